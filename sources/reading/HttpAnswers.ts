@@ -1,6 +1,6 @@
 import type { HttpClientResponse } from "effect/http"
 import type { SourceError } from "../DataSource.ts"
-import { misconfigured, type Origin } from "./Origin.ts"
+import { misconfigured, type Origin, unreadable } from "./Origin.ts"
 
 type Response = HttpClientResponse.HttpClientResponse
 
@@ -34,6 +34,12 @@ export const refusal = (origin: Origin, status: number, said = ""): SourceError 
     case 404:
     case 410:
       return refused(`the server has no such file (${status}). Check its current URL.`)
+    case 301:
+    case 302:
+    case 303:
+    case 307:
+    case 308:
+      return refused(`the server redirects without end, or to nowhere (${status}). Check the file's current URL.`)
     default:
       return refused(`the server answers ${status}. Check the URL.`)
   }
@@ -61,6 +67,10 @@ export const askedWait = ({ headers }: Response, now: number): number => {
   const at = seconds === undefined ? Date.parse(text) : seconds * 1000 + (seconds < firstDate ? now : 0)
   return Number.isFinite(at) ? Math.min(Math.max(at - now, 0), longestAsked) : 0
 }
+
+/** The response begins elsewhere in the file than requested. */
+export const otherPart = (origin: Origin): SourceError =>
+  unreadable(origin, "the server sent a different part of the file than requested.")
 
 /** The start of a part, and the size of the whole file. */
 export const contentRange = (response: Response) => {

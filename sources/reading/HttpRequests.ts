@@ -9,7 +9,7 @@ import { refusedServer } from "./GuardedHttp.ts"
 import { askedWait, isAnswer, isPassing, refusal } from "./HttpAnswers.ts"
 import type { HttpPatience } from "./HttpPatience.ts"
 import { misconfigured, type Origin, transient } from "./Origin.ts"
-import { unreachable } from "./Unreachable.ts"
+import { networkSays, unreachable } from "./Unreachable.ts"
 
 type Response = HttpClientResponse.HttpClientResponse
 
@@ -29,7 +29,7 @@ const longestWait = 5 * 60_000
 const asIs = { "accept-encoding": "identity" }
 
 const reasonOf = (error: { readonly message: string; readonly cause?: unknown }): string =>
-  error.cause instanceof Error ? error.cause.message : error.message
+  networkSays(error.cause) ?? error.message
 
 /** Explains why a server may not be connected to, whether it was named or redirected to. */
 export const privateServer = (origin: Origin, host: string) =>

@@ -3,12 +3,12 @@ import { Effect, Schedule, Stream } from "effect"
 import type { HttpClientResponse } from "effect/http"
 import type { SourceError } from "../DataSource.ts"
 import { tooLarge } from "./Compression.ts"
-import { contentRange, sizeOf, validatorOf } from "./HttpAnswers.ts"
+import { contentRange, otherPart, sizeOf, validatorOf } from "./HttpAnswers.ts"
 import type { HttpPatience } from "./HttpPatience.ts"
 import { makePersistence } from "./HttpPersistence.ts"
 import { broken, discard, type Requests } from "./HttpRequests.ts"
 import type { Limits } from "./Limits.ts"
-import { type Origin, transient, unreadable } from "./Origin.ts"
+import { type Origin, transient } from "./Origin.ts"
 
 type Response = HttpClientResponse.HttpClientResponse
 
@@ -37,7 +37,7 @@ const faultOf = (transfer: Transfer, response: Response): SourceError | undefine
   const otherSize = now.size !== undefined && version.size !== undefined && now.size !== version.size
   if (now.validator !== version.validator || otherSize) return changed(origin)
   if (response.status === 206 && contentRange(response).start !== received) {
-    return unreadable(origin, "the server sent a different part of the file than requested.")
+    return otherPart(origin)
   }
   return response.status !== 416 && version.size !== undefined && version.size > limits.fileBytes
     ? tooLarge(origin, limits)

@@ -2,7 +2,16 @@ import { Effect, Stream } from "effect"
 import type { HttpClientResponse } from "effect/http"
 import type { SourceError } from "../DataSource.ts"
 import { tooLarge } from "./Compression.ts"
-import { changedAt, contentRange, type Digest, digestOf, sizeOf, validatorOf, versionOf } from "./HttpAnswers.ts"
+import {
+  changedAt,
+  contentRange,
+  type Digest,
+  digestOf,
+  otherPart,
+  sizeOf,
+  validatorOf,
+  versionOf
+} from "./HttpAnswers.ts"
 import type { Limits } from "./Limits.ts"
 import { type Origin, transient, unreadable } from "./Origin.ts"
 
@@ -62,6 +71,22 @@ interface Requests<Broken> {
   readonly limits: Limits
 }
 
+/** Whether a response has the bytes after the existing ones, of the same version. */
+const goesOn = (received: Received, response: Response): boolean =>
+  response.status === 206 &&
+  validatorOf(response) === received.validator &&
+  contentRange(response).start === received.bytes &&
+  (received.size === undefined || sizeOf(response) === received.size)
+
+const sendingOf = ({ bytes, size, validator }: Received, response: Response): Sending => ({
+  at: bytes,
+  size,
+  validator,
+  version: versionOf(response),
+  changedAt: changedAt(response),
+  digest: digestOf(response)
+})
+
 /**
  * Downloads a whole file, after the existing part. Interrupted transfers are resumed. A file that has changed, or that
  * a server sends only from its beginning, starts over: bytes of two versions are never mixed.
@@ -71,19 +96,15 @@ export const makeWhole =
   (origin: Origin, url: string, there: Received | undefined, sink: Sink): Effect.Effect<void, SourceError> => {
     let received: Received = there ?? { bytes: 0, size: undefined, validator: undefined }
     let changes = 0
-
-    const goesOn = (response: Response): boolean =>
-      response.status === 206 &&
-      validatorOf(response) === received.validator &&
-      contentRange(response).start === received.bytes &&
-      (received.size === undefined || sizeOf(response) === received.size)
+    /** The most bytes of this version at a time: one that starts over whenever it breaks off may get no further. */
+    let furthest = received.bytes
 
     /** The response to continue with: after the existing bytes, or from the beginning. */
     const ask = Effect.fnUntraced(function* () {
       if (received.bytes === 0 || received.validator === undefined) return yield* get(origin, url)
       const rest = { range: `bytes=${received.bytes}-`, "if-range": received.validator }
       const response = yield* get(origin, url, rest)
-      if (response.status === 200 || goesOn(response)) return response
+      if (response.status === 200 || goesOn(received, response)) return response
       yield* discard(response)
       return yield* get(origin, url)
     })
@@ -95,23 +116,35 @@ export const makeWhole =
       if (!isRest && response.status !== 200) {
         return Effect.fail(unreadable(origin, `the server answers ${response.status} where it should send the file.`))
       }
+      if (isRest && contentRange(response).start !== received.bytes) return Effect.fail(otherPart(origin))
       const now = { bytes: isRest ? received.bytes : 0, size: sizeOf(response), validator: validatorOf(response) }
       const isOther = now.validator !== received.validator || now.size !== received.size
-      if (received.bytes > 0 && !isRest && isOther && ++changes > mostChanges) {
-        return Effect.fail(transient(origin, "the file keeps changing while it is downloaded. Try again later."))
+      if (received.bytes > 0 && !isRest && isOther) {
+        if (++changes > mostChanges) {
+          return Effect.fail(transient(origin, "the file keeps changing while it is downloaded. Try again later."))
+        }
+        furthest = 0
       }
       return now.size !== undefined && now.size > limits.fileBytes
         ? Effect.fail(tooLarge(origin, limits))
         : Effect.succeed(now)
     }
 
-    const take = (chunk: Uint8Array, size: number | undefined): Effect.Effect<void, SourceError> => {
+    const take = (
+      chunk: Uint8Array,
+      size: number | undefined,
+      progressed: () => void
+    ): Effect.Effect<void, SourceError> => {
       const bytes = received.bytes + chunk.length
       if (bytes > limits.fileBytes) return Effect.fail(tooLarge(origin, limits))
       if (size !== undefined && bytes > size) {
         return Effect.fail(unreadable(origin, `the server sends more than the ${size} bytes that it announced.`))
       }
       received = { ...received, bytes }
+      if (bytes > furthest) {
+        furthest = bytes
+        progressed()
+      }
       return sink.write(chunk)
     }
 
@@ -119,19 +152,9 @@ export const makeWhole =
       Effect.gen(function* () {
         const response = yield* ask()
         received = yield* Effect.tapError(startOf(response), () => discard(response))
-        const { bytes, size, validator } = received
-        yield* sink.begin({
-          at: bytes,
-          size,
-          validator,
-          version: versionOf(response),
-          changedAt: changedAt(response),
-          digest: digestOf(response)
-        })
-        yield* Stream.runForEach(body(origin, response), (chunk) => {
-          if (chunk.length > 0) progressed()
-          return take(chunk, size)
-        })
+        const { size } = received
+        yield* sink.begin(sendingOf(received, response))
+        yield* Stream.runForEach(body(origin, response), (chunk) => take(chunk, size, progressed))
         if (size !== undefined && received.bytes < size) {
           return yield* Effect.fail(broken(origin, `the connection ended after ${received.bytes} of ${size} bytes.`))
         }

@@ -32,6 +32,19 @@ const codeOf = (error: unknown): string => {
   return ""
 }
 
+/** The HTTP client's codes, and the words of its parser, which has no codes, about what is no response in HTTP. */
+const noHttp = /^(?:UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|Response does not match)/
+
+/** Codes of connections that ended before their responses. */
+const endedEarly: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"])
+
+/** What the network said in the cause of an error; of a name with several addresses, about each of them. */
+export const networkSays = (cause: unknown): string | undefined => {
+  const errors: ReadonlyArray<unknown> = cause instanceof AggregateError ? cause.errors : [cause]
+  const said = errors.flatMap((error) => (error instanceof Error && error.message !== "" ? [error.message] : []))
+  return said.length === 0 ? undefined : Array.from(new Set(said)).join(", ")
+}
+
 /** What the HTTP client says of a proxy that does not connect, with the proxy's status. */
 const proxyRefusal = /Proxy (?:response|Authentication Required) \((\d{3})\)/
 
@@ -78,6 +91,18 @@ export const unreachable = (error: unknown, why: string): Unreachable => {
     return {
       message: `the server does not understand TLS as this machine does (${code}). Check the URL's port, and whether it begins with http or https.`,
       isLasting: true
+    }
+  }
+  if (noHttp.test(code) || noHttp.test(why)) {
+    return {
+      message: `the server's response is not valid HTTP (${why}). Check the URL and its port.`,
+      isLasting: false
+    }
+  }
+  if (endedEarly.has(code)) {
+    return {
+      message: `the server ended the connection without a response (${why}). Check the URL and ${connection}`,
+      isLasting: false
     }
   }
   return { message: `the server cannot be reached (${why}). Check ${connection}`, isLasting: false }

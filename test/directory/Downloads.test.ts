@@ -112,6 +112,28 @@ describe("a download", () => {
   )
 
   test(
+    "MUST be given up if it starts over whenever it breaks off, and gets no further",
+    Effect.gen(function* () {
+      const host = yield* hostOf({ [path]: { content, ranges: false } })
+      const wrong = Array.from({ length: 9 }, () => ({ cutAfter: 100_000 }))
+      host.wrong.set(path, wrong)
+      const { read } = yield* started(yield* folder, { patience: { tries: 3 } })
+      assert.strictEqual((yield* failure(read(`${host.url}${path}`))).reason, "transient")
+      assert.strictEqual(wrong.length, 6)
+    })
+  )
+
+  test(
+    "MUST not begin with a part that was not requested",
+    Effect.gen(function* () {
+      const host = yield* hostOf({ [path]: { content } })
+      host.wrong.set(path, [{ status: 206, headers: { "content-range": "bytes 5-6/5000000" } }])
+      const { message } = yield* failure((yield* started(yield* folder)).read(`${host.url}${path}`))
+      assert.include(message, "the server sent a different part of the file than requested")
+    })
+  )
+
+  test(
     "MUST match the publisher's checksum; otherwise it is neither read nor kept, and downloaded again",
     Effect.gen(function* () {
       const md5 = (bytes: Uint8Array) => createHash("md5").update(bytes).digest("hex")
@@ -220,7 +242,7 @@ describe("a download", () => {
       const moved = yield* redirecting((from) => (from === "/a" ? `${host.url}${path}` : "/loop"))
       assert.isTrue((yield* read(`${moved}/a`)).equals(content))
       const { message } = yield* failure(read(`${moved}/loop`))
-      assert.include(message, "/loop: the server answers 302")
+      assert.include(message, "/loop: the server redirects without end, or to nowhere (302)")
     })
   )
 
@@ -455,6 +477,26 @@ describe("a download that its caller interrupts", () => {
         assert.isTrue((yield* (yield* started(at)).read(url)).equals(content))
         assert.isAtMost(host.sent.get(path)! - before, content.length - done + question)
       }
+    })
+  )
+})
+
+describe("the file that says who makes a download", () => {
+  test(
+    "MUST be writable: otherwise it is said, and nothing waited for",
+    Effect.gen(function* () {
+      const host = yield* hostOf({ [path]: { content } })
+      const denied = PlatformError.systemError({ _tag: "PermissionDenied", module: "FileSystem", method: "open" })
+      const { read } = yield* started(yield* folder, {
+        files: (system) => ({
+          ...system,
+          writeFileString: (file, text, options) =>
+            options?.flag === "wx" ? Effect.fail(denied) : system.writeFileString(file, text, options)
+        })
+      })
+      const { message, reason } = yield* failure(read(`${host.url}${path}`))
+      assert.strictEqual(reason, "misconfigured")
+      assert.include(message, "it cannot be put into the folder downloads of DATA_DIR")
     })
   )
 })

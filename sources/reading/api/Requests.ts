@@ -7,7 +7,7 @@ import { persist } from "../HttpPersistence.ts"
 import { type Broken, broken as brokenBy, laterAdvice, setback } from "../HttpRequests.ts"
 import { longestDocument } from "../Limits.ts"
 import { misconfigured, type Origin, shown, unreadable } from "../Origin.ts"
-import { unreachable } from "../Unreachable.ts"
+import { networkSays, unreachable } from "../Unreachable.ts"
 
 /** A header or query value. A `Redacted` one is never shown. */
 export type Value = string | number | Redacted.Redacted
@@ -67,7 +67,7 @@ const refused = (origin: Origin, status: number): SourceError => {
  * keys.
  */
 const whyOf = ({ cause, reason }: HttpClientError.HttpClientError): string =>
-  ("description" in reason ? reason.description : undefined) ?? (cause instanceof Error ? cause.message : "no answer")
+  ("description" in reason ? reason.description : undefined) ?? networkSays(cause) ?? "no answer"
 
 /**
  * Lets a number of requests begin per second, evenly spaced: early ones wait. None waits longer than for those before

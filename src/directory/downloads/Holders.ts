@@ -2,7 +2,7 @@ import { hostname } from "node:os"
 import * as Process from "node:process"
 import { randomUUID } from "node:crypto"
 import { join } from "node:path"
-import { Clock, Duration, Effect, type FileSystem, Option, type Scope } from "effect"
+import { Clock, Duration, Effect, type FileSystem, Option, type PlatformError, type Scope } from "effect"
 import { errorCode } from "../../../schemas/ErrorCode.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
 import { makeFolder } from "../../../sources/reading/NewFolder.ts"
@@ -62,14 +62,20 @@ const holderOf = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, file: s
 const unlockDead = (fs: FileSystem.FileSystem, file: string, name: string) =>
   removeLeft(fs, file, (aside) => Effect.map(fs.readFileString(aside), (moved) => moved !== name))
 
-/** Takes the lock. If a dead holder's lock was in the way, it is removed for the next attempt. */
+/**
+ * Takes the lock. If a dead holder's lock was in the way, it is removed for the next attempt. Fails if it is nobody's, and
+ * cannot be taken all the same: whoever waited for it would wait forever.
+ */
 const tryLock = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, file: string) {
   const now = yield* Clock.currentTimeMillis
   const { name, token } = named("lock", now)
   own.add(token)
-  const taken = yield* Effect.option(fs.writeFileString(file, name, { flag: "wx" }))
-  if (Option.isSome(taken)) return Option.some(token)
-  own.delete(token)
+  const taken = yield* fs.writeFileString(file, name, { flag: "wx" }).pipe(
+    Effect.as(true),
+    Effect.onError(() => Effect.sync(() => own.delete(token))),
+    Effect.catchReason("PlatformError", "AlreadyExists", () => Effect.succeed(false))
+  )
+  if (taken) return Option.some(token)
   const holder = yield* holderOf(fs, file, now)
   if (Option.isSome(holder) && !holder.value.lives) yield* unlockDead(fs, file, holder.value.name)
   return Option.none<string>()
@@ -86,7 +92,7 @@ const unlock = (fs: FileSystem.FileSystem, file: string, token: string) =>
 const lock = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem,
   file: string
-): Effect.fn.Return<boolean, never, Scope.Scope> {
+): Effect.fn.Return<boolean, PlatformError.PlatformError, Scope.Scope> {
   const token = yield* Effect.acquireRelease(
     Effect.flatMap(tryLock(fs, file), (first) => (Option.isSome(first) ? Effect.succeed(first) : tryLock(fs, file))),
     (held) => (Option.isNone(held) ? Effect.void : unlock(fs, file, held.value))
@@ -111,16 +117,20 @@ const reading = Effect.fnUntraced(function* (
   path: string
 ): Effect.fn.Return<string, never, Scope.Scope> {
   const { name, token } = named(id, yield* Clock.currentTimeMillis)
-  own.add(token)
   const link = join(readers, name)
   yield* Effect.ignore(makeFolder(fs, readers))
-  yield* Effect.addFinalizer(() =>
+  // An interruption waits for the link: one that came later would have no finalizer to remove it.
+  const linked = yield* Effect.acquireRelease(
     Effect.andThen(
-      Effect.sync(() => own.delete(token)),
-      Effect.ignore(fs.remove(link))
-    )
+      Effect.sync(() => own.add(token)),
+      Effect.option(fs.link(path, link))
+    ),
+    () =>
+      Effect.andThen(
+        Effect.sync(() => own.delete(token)),
+        Effect.ignore(fs.remove(link))
+      )
   )
-  const linked = yield* Effect.option(fs.link(path, link))
   return Option.isSome(linked) ? link : path
 })
 

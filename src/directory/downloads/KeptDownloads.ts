@@ -104,7 +104,7 @@ const find = Effect.fnUntraced(function* (kept: Kept, request: DownloadRequest) 
 /** Downloads it while holding its lock; undefined: somebody else holds it. */
 const fetchLocked = Effect.fnUntraced(function* (kept: Kept, address: string, request: DownloadRequest) {
   const { fetched, free, fs, holders, states } = kept
-  if (!(yield* holders.lock(address))) return undefined
+  if (!(yield* Effect.mapError(holders.lock(address), cannotWrite(request.origin, 0, null)))) return undefined
   // It may have been completed while waiting for the lock.
   const { current, known, now } = yield* find(kept, request)
   if (current !== undefined) return current

@@ -8,6 +8,7 @@ import { Effect, Layer, Result, Stream } from "effect"
 import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { Reader } from "../../../sources/reading/Reader.ts"
 import { defaultLimits } from "../../../sources/reading/Limits.ts"
+import { networkSays } from "../../../sources/reading/Unreachable.ts"
 import { eventually } from "../../support/Eventually.ts"
 import { type FileServer, fileServer } from "./FileServer.ts"
 import { locate, patience, readAll, readerWith, testReader } from "./TestReader.ts"
@@ -354,6 +355,27 @@ describe("a file at a URL", () => {
       const { reader, requests } = readerThatMeets([undefined, "ENOTFOUND"])
       expect(String(yield* Effect.provide(read("http://data.example"), reader))).toBe("a,b\n")
       expect(requests()).toBe(3)
+    })
+  )
+
+  it.live.each([
+    ["200 OK\r\nContent-Length: x\r\n\r\n", "the server's response is not valid HTTP (Response does not match"],
+    [`200 OK\r\nX: ${"a".repeat(100_000)}\r\n\r\n`, "the server's response is not valid HTTP (Headers Overflow Error)"],
+    ["", "the server ended the connection without a response (other side closed). Check the URL"]
+  ] as const)("MUST say that a server speaks no HTTP, rather than that it cannot be reached: %#", ([answer, words]) =>
+    Effect.gen(function* () {
+      const server = yield* answering(() => answer)
+      const failure = yield* failureOf(server.url)
+      expect(failure).toMatchObject({ reason: "transient" })
+      expect(failure.message).toContain(words)
+    }).pipe(Effect.provide(testReader))
+  )
+
+  it.effect("MUST say what became of each address of a name", () =>
+    Effect.sync(() => {
+      const refusals = ["::1", "127.0.0.1"].map((address) => new Error(`connect ECONNREFUSED ${address}:80`))
+      const both = "connect ECONNREFUSED ::1:80, connect ECONNREFUSED 127.0.0.1:80"
+      expect(networkSays(new AggregateError(refusals))).toBe(both)
     })
   )
 
