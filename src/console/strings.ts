@@ -10,12 +10,14 @@ export const strings = {
     failed: "Something went wrong",
     retry: "Try again",
     unreachable: "Cannot reach the service. Check that it is running, then try again.",
+    silent: "The service has not responded for a minute. Reload the page to see what was done, then try again.",
     notUnderstood:
       "The service sent something that this page does not understand. Reload the page: it may be out of date.",
     unforeseen: "An unexpected error occurred. Reload the page.",
     loading: "Loading",
     searching: "Searching…",
     copied: "Copied",
+    notCopied: "The browser did not copy it. Select the text and copy it yourself.",
     cancel: "Cancel",
     close: "Close",
     save: "Save",
@@ -665,9 +667,9 @@ export const strings = {
       usual: "Frequency",
       own: "Custom",
       names: {
-        "0 3 * * *": "Every night",
-        "0 3 * * 1": "Every Monday",
-        "0 3 1 * *": "Monthly, on the 1st"
+        "0 3 * * *": "Daily at 03:00 UTC",
+        "0 3 * * 1": "Mondays at 03:00 UTC",
+        "0 3 1 * *": "Monthly on the 1st, at 03:00 UTC"
       },
       cron: "Cron expression, in UTC",
       cronHint: "Minute, hour, day of month, month, day of week.",

@@ -20,6 +20,7 @@ import { Empty, Failure } from "../../src/console/parts/States.tsx"
 import { Time } from "../../src/console/parts/Time.tsx"
 import { ColorScheme } from "../../src/console/shell/ColorScheme.tsx"
 import { draw } from "./support/Draw.tsx"
+import { serveOutlines } from "./support/Outlines.ts"
 import { phase, run } from "./support/Samples.ts"
 
 /** Rules about looks, which need a real browser. The end-to-end tests check them. */
@@ -61,6 +62,7 @@ const Everything = () => (
 
 describe("the parts of the console", () => {
   it("MUST have no fault that axe can detect without rendering, one after the other", async () => {
+    serveOutlines()
     const { container } = draw(<Everything />)
     await screen.findByRole("img", { name: "Requests" })
     await screen.findByText(/^The map needs WebGL/)

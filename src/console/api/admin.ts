@@ -1,4 +1,4 @@
-import { Effect, Stream } from "effect"
+import { Data, Effect, Stream } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
@@ -11,10 +11,19 @@ export const admin = HttpApiClient.make(AdminApi, {
   transformResponse
 }).pipe(Effect.provide(FetchHttpClient.layer), Effect.runSync)
 
+/** The request or its response is lost: the service itself responds to every request within seconds. */
+class NoResponse extends Data.TaggedError("NoResponse") {}
+
+/** What even the slowest line needs for a request and its response, many times over. */
+export const LONGEST_REQUEST = 60_000
+
 /** The response's payload, as a promise that fails with the contract's error. */
 export const ask = <A, E>(effect: Effect.Effect<{ readonly data: A }, E>, signal?: AbortSignal): Promise<A> =>
   Effect.runPromise(
-    Effect.map(refuseUnfit(effect), ({ data }) => data),
+    refuseUnfit(effect).pipe(
+      Effect.map(({ data }) => data),
+      Effect.timeoutOrElse({ duration: LONGEST_REQUEST, orElse: () => Effect.fail(new NoResponse()) })
+    ),
     signal && { signal }
   )
 

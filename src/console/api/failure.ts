@@ -12,6 +12,8 @@ export const messageOf = (error: unknown): string => {
   switch (tagOf(error)) {
     case "HttpClientError":
       return strings.common.unreachable
+    case "NoResponse":
+      return strings.common.silent
     case "NotUnderstood":
     case "SchemaError":
       return strings.common.notUnderstood

@@ -1,4 +1,5 @@
 import { type QueryClient, skipToken, useQuery, useQueryClient } from "@tanstack/react-query"
+import { Effect, Stream } from "effect"
 import { useEffect } from "react"
 import type { LiveRuns } from "../../../schemas/admin/Runs.ts"
 import { admin, follow } from "./admin.ts"
@@ -8,6 +9,13 @@ const key = ["live-runs"] as const
 
 /** How long to wait before reconnecting to a stream that has ended. */
 const RECONNECT_MILLISECONDS = 2000
+
+/** The service says something every 15 seconds. What is silent for longer is lost, of which no browser says a word. */
+const SILENT_MILLISECONDS = 45_000
+
+const events = admin.runs
+  .live()
+  .pipe(Effect.timeout(SILENT_MILLISECONDS), Effect.map(Stream.timeout(SILENT_MILLISECONDS)))
 
 const pause = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -44,7 +52,7 @@ export const useLiveRuns = (): LiveRuns | undefined => {
       let isFirst = true
       while (!signal.aborted) {
         await follow(
-          admin.runs.live(),
+          events,
           (event) => {
             queries.setQueryData(key, event)
             // The first event names runs whose end this page may already know.

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { CONSOLE_HEADER } from "../../../schemas/admin/Sessions.ts"
 import { MAX_PART_BYTES, Upload, UPLOAD_OFFSET, UPLOAD_TYPE } from "../../../schemas/admin/Uploads.ts"
-import { admin, ask } from "./admin.ts"
+import { admin, ask, LONGEST_REQUEST } from "./admin.ts"
 
 /** Bytes of the first part: what a slow line sends within a request's time limit. */
 const firstPart = 256 * 1024
@@ -40,7 +40,7 @@ const sendPart = async (upload: Upload, part: Blob, signal: AbortSignal): Promis
     method: "PATCH",
     headers: { [CONSOLE_HEADER]: "1", "content-type": UPLOAD_TYPE, [UPLOAD_OFFSET]: String(upload.offset) },
     body: part,
-    signal
+    signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_REQUEST)])
   })
   if (response.status === 413 && part.size > smallestPart) return "too large"
   return response.ok ? decodeUpload(await response.json()).data : undefined

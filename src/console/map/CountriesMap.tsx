@@ -2,9 +2,10 @@ import { Skeleton } from "@mantine/core"
 import type { DirectoryCountry } from "../../../schemas/admin/Directory.ts"
 import { Frame, lazyPart } from "../parts/loading.tsx"
 import { strings } from "../strings.ts"
+import { withOutlines } from "./outlines.ts"
 
 const CountriesMapView = lazyPart(() =>
-  import("./CountriesMapView.tsx").then(({ CountriesMapView }) => CountriesMapView)
+  withOutlines(import("./CountriesMapView.tsx").then(({ CountriesMapView }) => CountriesMapView))
 )
 
 export interface CountriesMapProps {

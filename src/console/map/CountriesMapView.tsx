@@ -132,7 +132,7 @@ const useWorld = (container: RefObject<HTMLDivElement | null>, onChoose: (countr
       drawn.once("idle", () => setDrawn(true))
     }
     draw().catch(() => {
-      // WebGL is missing, or the outlines did not load.
+      // WebGL is missing.
       if (!isGone) setFailed(true)
     })
     return () => {

@@ -1,8 +1,9 @@
 import { Skeleton } from "@mantine/core"
 import { Frame, lazyPart } from "../parts/loading.tsx"
 import { strings } from "../strings.ts"
+import { withOutlines } from "./outlines.ts"
 
-const MapView = lazyPart(() => import("./MapView.tsx").then(({ MapView }) => MapView))
+const MapView = lazyPart(() => withOutlines(import("./MapView.tsx").then(({ MapView }) => MapView)))
 
 /** Longitude, latitude and kind of a point. */
 export type HomePoint = readonly [longitude: number, latitude: number, kind: string]

@@ -88,7 +88,7 @@ export const MapView = ({ height, label, palette = evidencePalette, points }: Ho
       map.once("idle", () => setDrawn(true))
     }
     draw().catch(() => {
-      // WebGL is missing, or the outlines did not load.
+      // WebGL is missing.
       if (!isGone) setFailed(true)
     })
     return () => {

@@ -37,6 +37,11 @@ const ended = [run({ outcome: "published", verdict: "good" })]
 const asksForPools = (queries: ReturnType<typeof draw>["queries"]) =>
   vi.spyOn(queries, "invalidateQueries").mockResolvedValue(undefined).mock.calls
 
+/** Waits while events are on their way, which no clock drives. */
+const untilCalled = async (calls: ReadonlyArray<unknown>) => {
+  for (let turns = 0; calls.length === 0 && turns < 1000; turns++) await vi.advanceTimersByTimeAsync(0)
+}
+
 describe("runs in progress", () => {
   it("MUST be those of the last event", async () => {
     const { response, tell } = stream()
@@ -72,13 +77,31 @@ describe("runs in progress", () => {
     const { queries } = draw(<Running />)
     const calls = asksForPools(queries)
     await end()
-    for (let turns = 0; calls.length === 0 && turns < 1000; turns++) await vi.advanceTimersByTimeAsync(0)
+    await untilCalled(calls)
     assert.deepStrictEqual(calls[0], [{ queryKey: ["session"] }])
     await vi.advanceTimersByTimeAsync(1990)
     assert.deepStrictEqual(service.heard(), [LIVE])
     service.on(LIVE, stream().response)
     await vi.advanceTimersByTimeAsync(20)
     assert.deepStrictEqual(service.heard(), [LIVE, LIVE])
+  })
+
+  it("MUST be followed anew if the stream falls silent: the network may have lost it without a word", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] })
+    const { response, tell } = stream()
+    service.on(LIVE, response)
+    const { queries } = draw(<Running />)
+    const calls = asksForPools(queries)
+    // The service says something every 15 seconds.
+    for (let events = 0; events < 5; events++) {
+      await tell({})
+      await vi.advanceTimersByTimeAsync(15_000)
+    }
+    assert.deepStrictEqual(service.heard(), [LIVE])
+    assert.strictEqual(calls.length, 0)
+    await vi.advanceTimersByTimeAsync(45_000)
+    await untilCalled(calls)
+    assert.deepStrictEqual(calls[0], [{ queryKey: ["session"] }])
   })
 
   it("MUST not be requested once the page is gone", async () => {

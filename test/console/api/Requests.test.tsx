@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { assert, describe, it } from "vitest"
+import { assert, describe, it, vi } from "vitest"
 import { admin, ask } from "../../../src/console/api/admin.ts"
 import { faultOf, faultsOf, sentence } from "../../../src/console/api/contract.ts"
 import { detailsOf, isFailure, messageOf } from "../../../src/console/api/failure.ts"
@@ -49,6 +49,14 @@ describe("a request of the console", () => {
       detailsOf(error).map(({ message }) => message),
       ["is not the ID of a run"]
     )
+  })
+
+  it("MUST fail after a minute if the network has lost it", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    service.holds(LIST, () => json({ data: { tokens: [] } }))
+    const failed = failureOf(ask(admin.tokens.list()))
+    await vi.advanceTimersByTimeAsync(60_000)
+    assert.match(messageOf(await failed), /^The service has not responded for a minute\./)
   })
 
   it("MUST be aborted together with the page that sent it", async () => {

@@ -1,10 +1,11 @@
 import { screen } from "@testing-library/react"
 import type { Feature } from "geojson"
-import { assert, describe, it } from "vitest"
+import { assert, beforeEach, describe, it } from "vitest"
 import { CountriesMap } from "../../../src/console/map/CountriesMap.tsx"
 import { type HomePoint, HomesMap } from "../../../src/console/map/HomesMap.tsx"
 import { mapStyle } from "../../../src/console/map/style.ts"
 import { draw } from "../support/Draw.tsx"
+import { serveOutlines } from "../support/Outlines.ts"
 
 const homes: ReadonlyArray<HomePoint> = [
   [9.52, 47.14, "register"],
@@ -29,10 +30,22 @@ const style = (changes: Partial<Parameters<typeof mapStyle>[0]> = {}) =>
     ...changes
   })
 
+describe("a map whose outlines do not arrive", () => {
+  it("MUST say so, and be drawn once they do", async () => {
+    const { user } = draw(<HomesMap points={homes} label="Homes of Vaduz" />)
+    assert.ok(screen.getByRole("status", { name: "Loading map" }))
+    await screen.findByText("Cannot reach the service. Check that it is running, then try again.")
+    serveOutlines()
+    await user.click(screen.getByRole("button", { name: "Try again" }))
+    await screen.findByText(/^The map needs WebGL/)
+  })
+})
+
 describe("a map of homes that cannot be drawn", () => {
+  beforeEach(serveOutlines)
+
   it("MUST say so, with what it would show, and keep the legend of its colours", async () => {
     const { container } = draw(<HomesMap points={homes} label="Homes of Vaduz" />)
-    assert.ok(screen.getByRole("status", { name: "Loading map" }))
     await screen.findByText(/^The map needs WebGL, .* It would show 3 homes\.$/)
     assert.include(container.textContent, "Register")
     assert.include(container.textContent, "Assumed")

@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react"
-import { assert, describe, it } from "vitest"
+import { assert, describe, it, vi } from "vitest"
 import type { Token } from "../../../schemas/admin/Tokens.ts"
 import { NewToken } from "../../../src/console/pages/tokens/NewToken.tsx"
 import { draw } from "../support/Draw.tsx"
@@ -59,5 +59,19 @@ describe("a new token", () => {
   it("MUST come with a request that succeeds: for a country with homes, and within its scope", async () => {
     assert.match(await commandFor("Generate"), /Bearer dst_secret.*generate\?country=LI"$/s)
     assert.match(await commandFor("Read"), /Bearer dst_secret.*api\/v1\/countries"$/s)
+  })
+
+  it("MUST not be lost by Escape, which closes the form and hides a tooltip", async () => {
+    service.on("POST /admin/api/tokens", () => json({ data: { token: "dst_secret", record } }, 201))
+    const close = vi.fn<() => void>()
+    const { user } = draw(<NewToken opened onClose={close} />)
+    await user.type(await screen.findByRole("textbox", { name: /name/i }), "tests{Escape}")
+    assert.strictEqual(close.mock.calls.length, 1)
+    await user.click(screen.getByRole("button", { name: "Create a token" }))
+    await user.hover(await screen.findByRole("button", { name: "Copy token" }))
+    await user.keyboard("{Escape}")
+    assert.strictEqual(close.mock.calls.length, 1)
+    await user.click(screen.getByRole("button", { name: "Close" }))
+    assert.strictEqual(close.mock.calls.length, 2)
   })
 })

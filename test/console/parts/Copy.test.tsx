@@ -1,5 +1,6 @@
+import { Notifications } from "@mantine/notifications"
 import { screen } from "@testing-library/react"
-import { assert, describe, it, vi } from "vitest"
+import { assert, describe, it, onTestFinished, vi } from "vitest"
 import { CodeBlock } from "../../../src/console/parts/CodeBlock.tsx"
 import { CopyButton, CopyIcon } from "../../../src/console/parts/Copy.tsx"
 import { download } from "../../../src/console/parts/download.ts"
@@ -23,6 +24,33 @@ describe("a button that copies", () => {
     await user.keyboard("{Enter}")
     assert.strictEqual(await clipboard(), "a\tb\n")
     await screen.findByRole("button", { name: "Copied" })
+  })
+
+  it("MUST copy without the clipboard too, which browsers lack over plain HTTP, and say so if nothing was copied", async () => {
+    const taken: Array<string> = []
+    // The command copies what is selected.
+    const command = vi.fn<() => boolean>(() => {
+      const { activeElement } = document
+      return activeElement instanceof HTMLTextAreaElement && taken.push(activeElement.value) > 0
+    })
+    Object.assign(document, { execCommand: command })
+    onTestFinished(() => void Reflect.deleteProperty(document, "execCommand"))
+    const { container, user } = draw(
+      <>
+        <Notifications />
+        <CopyIcon value="dst_abc" label="Copy token" />
+      </>
+    )
+    Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true })
+    const button = screen.getByRole("button", { name: "Copy token" })
+    await user.click(button)
+    await screen.findByText("Copied", { selector: "[role=status]" })
+    assert.deepStrictEqual(taken, ["dst_abc"])
+    assert.strictEqual(document.activeElement, button)
+    assert.isNull(container.querySelector("textarea"))
+    command.mockReturnValue(false)
+    await user.click(button)
+    await screen.findByText("The browser did not copy it. Select the text and copy it yourself.")
   })
 })
 

@@ -41,6 +41,13 @@ describe("a moment", () => {
     assert.strictEqual(vi.getTimerCount(), 0)
   })
 
+  it("MUST not be ahead if it has just passed, on a page that was updated before", () => {
+    const { rerender } = seenAfter(0)
+    vi.setSystemTime(Date.parse(at) + 15_000)
+    rerender(<Time at="2026-11-21T10:00:12.000Z" />)
+    assert.strictEqual(shown(), "3 seconds ago")
+  })
+
   it("MUST be shown exactly on hover", async () => {
     const { user } = draw(<Time at={at} />)
     await user.hover(document.querySelector("time")!)

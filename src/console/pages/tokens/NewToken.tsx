@@ -89,7 +89,11 @@ const LifetimeChoice = ({ days, onChange }: LifetimeChoiceProps) => (
   </>
 )
 
-const TokenForm = ({ onClose }: { readonly onClose: () => void }) => {
+interface TokenFormProps extends Pick<NewTokenProps, "onClose"> {
+  readonly onCreated: () => void
+}
+
+const TokenForm = ({ onClose, onCreated }: TokenFormProps) => {
   const queries = useQueryClient()
   const [name, setName] = useState("")
   const [scope, setScope] = useState<TokenScope>("generate")
@@ -105,7 +109,10 @@ const TokenForm = ({ onClose }: { readonly onClose: () => void }) => {
     mutationFn: () => ask(admin.tokens.create({ payload })),
     // The token exists only in this dialog, and goes when it is closed.
     gcTime: 0,
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["tokens"] })
+    onSuccess: () => {
+      onCreated()
+      return queries.invalidateQueries({ queryKey: ["tokens"] })
+    }
   })
   const { check, errorOf, leave, rest } = useFields({
     names: ["name", "rateLimit"],
@@ -165,16 +172,24 @@ const TokenForm = ({ onClose }: { readonly onClose: () => void }) => {
 }
 
 /** Creates a token, and shows it this once. */
-export const NewToken = ({ onClose, opened }: NewTokenProps) => (
-  <Modal
-    opened={opened}
-    onClose={onClose}
-    title={words.create}
-    size="lg"
-    // A click outside the dialog must not lose a token that cannot be shown again.
-    closeOnClickOutside={false}
-    closeButtonProps={{ "aria-label": strings.common.cancel }}
-  >
-    <TokenForm onClose={onClose} />
-  </Modal>
-)
+export const NewToken = ({ onClose, opened }: NewTokenProps) => {
+  const [isCreated, setCreated] = useState(false)
+  const close = () => {
+    setCreated(false)
+    onClose()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={words.create}
+      size="lg"
+      // Neither a click outside nor the key that hides a tooltip must lose a token that cannot be shown again.
+      closeOnClickOutside={false}
+      closeOnEscape={!isCreated}
+      closeButtonProps={{ "aria-label": isCreated ? strings.common.close : strings.common.cancel }}
+    >
+      <TokenForm onClose={close} onCreated={() => setCreated(true)} />
+    </Modal>
+  )
+}
