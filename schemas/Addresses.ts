@@ -4,7 +4,7 @@ import { Address } from "./Address.ts"
 import { Authorization, RequiredScope } from "./Authorization.ts"
 import { data } from "./Data.ts"
 import { ServiceUnavailableResponse, UnknownAddressResponse } from "./Errors.ts"
-import { Id } from "./Fields.ts"
+import { AddressId } from "./Fields.ts"
 import { TargetLocale, Translation } from "./Translation.ts"
 import { Validation } from "./Validation.ts"
 
@@ -13,10 +13,7 @@ export class Addresses extends HttpApiGroup.make("addresses")
   .add(
     HttpApiEndpoint.get("findById", "/addresses/:id", {
       params: {
-        id: Id.annotate({
-          description: "An address ID that generate or generate/batch returned.",
-          examples: ["us-4k2m9x0q7v1b3n5c8d6f"]
-        })
+        id: AddressId
       },
       success: data(Schema.Struct({ address: Address })),
       error: [UnknownAddressResponse, ServiceUnavailableResponse]
@@ -31,10 +28,7 @@ export class Addresses extends HttpApiGroup.make("addresses")
       ),
     HttpApiEndpoint.post("translate", "/address-translation", {
       payload: Schema.Struct({
-        addressId: Id.annotate({
-          description: "An address ID that generate or generate/batch returned.",
-          examples: ["us-4k2m9x0q7v1b3n5c8d6f"]
-        }),
+        addressId: AddressId,
         targetLocale: TargetLocale
       }).annotate({
         identifier: "TranslationRequest",

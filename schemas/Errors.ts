@@ -161,7 +161,8 @@ export const UnknownAddressResponse = response(
   UnknownAddress,
   "ADDRESS_NOT_FOUND",
   bodySchema("AddressNotFound", "ADDRESS_NOT_FOUND", "The ID is unknown, or its address is no longer published.", {
-    message: 'No published address has the ID "us-0000000000000".'
+    message: 'No published address has the ID "us-00000000000000000000".',
+    details: [{ path: "id", message: "is not the ID of a published address" }]
   })
 )
 

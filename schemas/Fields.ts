@@ -107,6 +107,12 @@ export const queryPoolVersion = Schema.String.check(
 /** An address or place ID. Only a look-up shows whether it exists. */
 export const Id = text(MAX_ID)
 
+/** The ID of the address that a request is about, which must be there. */
+export const AddressId = ofLength(MAX_ID, (id) => (id === "" ? "must not be empty" : textFault(id, MAX_ID))).annotate({
+  description: "An address ID that generate or generate/batch returned.",
+  examples: ["us-4k2m9x0q7v1b3n5c8d6f"]
+})
+
 const requestIdFault = (text: string): string | undefined => {
   if (text.length === 0) return "must not be empty; omit it instead"
   if (isLonger(text, MAX_ID)) return `must have at most ${MAX_ID} characters`

@@ -20,7 +20,7 @@ const assertNames = (answer: Answer, code: ErrorCode, place: string | undefined,
       details.map(({ path }) => path),
       place
     )
-    assert.include(message, place)
+    assert.include(message.toLowerCase(), place.toLowerCase())
   }
 }
 
@@ -77,7 +77,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("malformed
     })
   )
 
-  it.effect("POST /api/v1/address-translation MUST list the languages in its refusal of another", () =>
+  it.effect("POST /api/v1/address-translation MUST list the languages in its refusal of another, and want an ID", () =>
     Effect.gen(function* () {
       const { call } = yield* TestApi
       for (const targetLocale of ["zh", "EN", "xx", 7]) {
@@ -85,6 +85,8 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("malformed
         const answer = yield* call("/api/v1/address-translation", { body })
         assertNames(answer, "INVALID_REQUEST", "targetLocale", "must be en, zh-CN, zh-TW, ja, ko, de, fr, es or pt")
       }
+      const empty = yield* call("/api/v1/address-translation", { body: { addressId: "", targetLocale: "en" } })
+      assert.strictEqual(assertError(empty, "INVALID_REQUEST").message, "addressId must not be empty.")
     })
   )
 

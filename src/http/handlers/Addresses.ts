@@ -19,13 +19,13 @@ export const layerNoDeps = handlersOf(
           .findById(params.id)
           .pipe(
             Effect.map(addressAnswer),
-            Effect.catchTags({ AddressNotFound: addressNotFound, StorageUnavailable: poolUnavailable })
+            Effect.catchTags({ AddressNotFound: addressNotFound("id"), StorageUnavailable: poolUnavailable })
           ),
       translate: ({ payload }) =>
         pool.findNamed(payload.addressId).pipe(
           Effect.flatMap((named) => translator.translate({ ...named, targetLocale: payload.targetLocale })),
           Effect.map((data) => ({ data })),
-          Effect.catchTags({ AddressNotFound: addressNotFound, StorageUnavailable: poolUnavailable })
+          Effect.catchTags({ AddressNotFound: addressNotFound("addressId"), StorageUnavailable: poolUnavailable })
         )
     })
   })

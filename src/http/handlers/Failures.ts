@@ -38,4 +38,8 @@ export const noPoolCoverage =
       })
     )
 
-export const addressNotFound = ({ message }: AddressNotFound) => Effect.fail(new UnknownAddress({ message }))
+/** @param path the parameter or member that has the ID */
+export const addressNotFound =
+  (path: string) =>
+  ({ message }: AddressNotFound) =>
+    Effect.fail(new UnknownAddress({ message, details: [{ path, message: "is not the ID of a published address" }] }))

@@ -127,7 +127,7 @@ export const endpointRows = [
         const { addresses } = yield* Deployment
         for (const address of addresses.slice(0, 5))
           assert.deepEqual(yield* ask(`/addresses/${address.id}`), { address })
-        errorOf(yield* call("/addresses/us-00000000000000000000"), "ADDRESS_NOT_FOUND")
+        errorOf(yield* call("/addresses/us-00000000000000000000"), "ADDRESS_NOT_FOUND", "id")
         yield* refused(`/addresses/${"x".repeat(161)}`, "id")
         yield* refused("/addresses/%00", "id")
         assert.equal((yield* call("/addresses")).status, 404)

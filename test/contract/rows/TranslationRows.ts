@@ -50,7 +50,7 @@ export const translationRows = [
       const { address } = yield* addressWith("street")
       yield* translate(address.id, "en")
       const unknown = yield* call(path, { body: { addressId: "us-00000000000000000000", targetLocale: "en" } })
-      errorOf(unknown, "ADDRESS_NOT_FOUND")
+      errorOf(unknown, "ADDRESS_NOT_FOUND", "addressId")
       yield* refused(path, "addressId", { body: { targetLocale: "en" } })
       for (const addressId of ["", null, 1, "x".repeat(161)]) {
         yield* refused(path, "addressId", { body: { addressId, targetLocale: "en" } })
