@@ -22,6 +22,8 @@ export const strings = {
     close: "Close",
     save: "Save",
     more: "Show more",
+    find: "Find by name",
+    noMatch: "No matches",
     none: "None",
     actions: "Actions",
     never: "Never",
@@ -131,7 +133,6 @@ export const strings = {
       postcode: { label: "Postcode", any: "Any postcode", none: "None in this selection" }
     },
     clear: (label: string) => `Clear ${label.toLowerCase()}`,
-    noPlace: "No matches",
     searchFailed: "The search failed. Try again.",
     text: "Text",
     textHint: "Must appear in one component of the address.",
@@ -607,7 +608,6 @@ export const strings = {
     placeType: "Type of place",
     placeTypes: { region: "Regions", city: "Cities", district: "Districts", postcode: "Postcodes" },
     placeCount: (type: string, count: string) => `${type} (${count})`,
-    findPlace: "Find by name",
     noPlaces: "No matching places"
   },
 
@@ -690,6 +690,8 @@ export const strings = {
       noMatch: (text: string) => `“${text}” is not in the expected format.`,
       test: "Test",
       add: "Add",
+      changed:
+        "Somebody else has changed this source since you opened this form. Save again to replace those changes, or reload the page to see them.",
       builtIn: "This source is built in: it is listed in the setting SOURCES and has no options."
     },
     test: {

@@ -1,7 +1,8 @@
 import { screen, waitFor } from "@testing-library/react"
 import { assert, describe, it } from "vitest"
-import { NewSourcePage } from "../../../src/console/pages/sources/SourceFormPage.tsx"
+import { EditSourcePage, NewSourcePage } from "../../../src/console/pages/sources/SourceFormPage.tsx"
 import { draw } from "../support/Draw.tsx"
+import { source } from "../support/Samples.ts"
 import { json, service } from "../support/Service.ts"
 
 const options = {
@@ -42,6 +43,25 @@ const events = (event: unknown) =>
   })
 
 describe("the form of a source", () => {
+  it("MUST not overwrite unseen what somebody else has saved since it was opened", async () => {
+    const properties = { location: { type: "string", description: "A file." } }
+    const types = [{ type: "file", summary: "A file.", options: { ...options, properties }, choices: {} }]
+    service.on("GET /admin/api/source-types", () => json({ data: { types } }))
+    const saved = (location: string) => json({ data: { ...source, options: { location } } })
+    service.on("GET /admin/api/sources/wien", () => saved("/a"))
+    service.on("PUT /admin/api/sources/wien", () => saved("/mine"))
+    const { user } = draw(<EditSourcePage name="wien" />, "/sources/wien/edit")
+    const location = await screen.findByRole("textbox", { name: /location/i })
+    await user.clear(location)
+    await user.type(location, "/mine")
+    service.on("GET /admin/api/sources/wien", () => saved("/theirs"))
+    await user.click(screen.getByRole("button", { name: "Save" }))
+    await screen.findByText(/^Somebody else has changed this source/)
+    assert.notInclude(service.heard(), "PUT /admin/api/sources/wien")
+    await user.click(screen.getByRole("button", { name: "Save" }))
+    await waitFor(() => assert.include(service.heard(), "PUT /admin/api/sources/wien"))
+  })
+
   it("MUST save where a service's records are, and not the page that was typed, with the mapping for them", async () => {
     service.on("GET /admin/api/source-types", () =>
       json({ data: { types: [{ type: "file", summary: "Your own.", options, choices: {} }] } })

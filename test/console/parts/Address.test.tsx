@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import { act, screen, waitFor } from "@testing-library/react"
 import { assert, describe, it, vi } from "vitest"
 import { useAddress, usePages, useSearchText } from "../../../src/console/parts/address.ts"
+import { LongList } from "../../../src/console/parts/LongList.tsx"
 import { addressNow, draw } from "../support/Draw.tsx"
 
 const Search = () => {
@@ -57,6 +58,51 @@ describe("what is in a page's URL", () => {
     const Text = () => <output>{useSearchText()}</output>
     draw(<Text />, "/pools?q=100%2525")
     assert.strictEqual(screen.getByRole("status").textContent, "?q=100%2525")
+  })
+})
+
+describe("a long list", () => {
+  const numbers = (count: number) => Array.from({ length: count }, (_, number) => `Token ${number}`)
+  const drawList = (count: number, address: string) =>
+    draw(
+      <LongList all={numbers(count)} nameOf={(name) => name}>
+        {(shown) => <output>{`${shown.length} ${shown[0]} ${shown.at(-1)}`}</output>}
+      </LongList>,
+      address
+    )
+  const shown = () => screen.getByRole("status").textContent
+
+  it("MUST draw a hundred rows more with each click, as many as after the last one when the page is loaded again", async () => {
+    const { unmount, user } = drawList(250, "/tokens")
+    assert.strictEqual(shown(), "100 Token 0 Token 99")
+    await pressed(user, "Show more")
+    assert.strictEqual(shown(), "200 Token 0 Token 199")
+    assert.strictEqual(addressNow(), "/console/tokens?rows=200")
+    await pressed(user, "Show more")
+    assert.strictEqual(shown(), "250 Token 0 Token 249")
+    assert.isNull(screen.queryByRole("button"))
+    unmount()
+    for (const [rows, last] of [
+      ["200", 199],
+      ["-3", 99],
+      ["x", 99]
+    ] as const) {
+      const { unmount } = drawList(250, `/tokens?rows=${rows}`)
+      assert.strictEqual(shown(), `${last + 1} Token 0 Token ${last}`)
+      unmount()
+    }
+  })
+
+  it("MUST find what is not among the first, and have no field for that if all are shown", async () => {
+    const { unmount, user } = drawList(250, "/tokens")
+    await user.type(screen.getByRole("searchbox", { name: "Find by name" }), "tOKEN 24")
+    await waitFor(() => assert.strictEqual(shown(), "11 Token 24 Token 249"))
+    await user.type(screen.getByRole("searchbox"), "x")
+    await screen.findByText("No matches")
+    unmount()
+    drawList(100, "/tokens?find=249")
+    assert.isNull(screen.queryByRole("searchbox"))
+    assert.strictEqual(shown(), "100 Token 0 Token 99")
   })
 })
 

@@ -1,10 +1,11 @@
-import { Badge, Button, Paper, Select, Stack, Table, Text } from "@mantine/core"
+import { Badge, Paper, Select, Stack, Table, Text } from "@mantine/core"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import type { AuditEntry } from "../../../../schemas/admin/Administration.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { moment } from "../../format.ts"
 import { DataTable } from "../../parts/DataTable.tsx"
 import { useAddress, usePages } from "../../parts/address.ts"
+import { ShowMore } from "../../parts/LongList.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
@@ -84,11 +85,7 @@ export const AuditPage = () => {
               )
             }
           </Loaded>
-          {audit.hasNextPage && (
-            <Button variant="subtle" loading={audit.isFetchingNextPage} onClick={showMore}>
-              {strings.common.more}
-            </Button>
-          )}
+          {audit.hasNextPage && <ShowMore loading={audit.isFetchingNextPage} onClick={showMore} />}
         </Stack>
       </Paper>
     </Page>

@@ -122,7 +122,7 @@ export const ChooseSource = ({ directory }: { readonly directory: CountryDirecto
             data={parts.map((name) => ({ value: name, label: name === WHOLE ? words.wholeCountry : name }))}
             value={part}
             onChange={(name) => setPart(name ?? WHOLE)}
-            nothingFoundMessage={strings.try.noPlace}
+            nothingFoundMessage={strings.common.noMatch}
           />
         )}
         <EntryChoice entries={shown} plans={plans} recommended={best} value={entry?.id ?? ""} onChange={setChosen} />

@@ -2,7 +2,6 @@ import {
   Anchor,
   Box,
   Breadcrumbs,
-  Button,
   Grid,
   Group,
   Paper,
@@ -25,6 +24,7 @@ import { countryName, integer } from "../../format.ts"
 import { HomesMap } from "../../map/HomesMap.tsx"
 import { ActionsHeader } from "../../parts/ActionsHeader.tsx"
 import { type Changes, useAddress, usePages } from "../../parts/address.ts"
+import { ShowMore } from "../../parts/LongList.tsx"
 import { useSettledText } from "../../parts/settledText.ts"
 import { Empty, Loaded } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
@@ -172,8 +172,8 @@ const Places = ({ country, onEnter, path }: PlacesProps) => {
           data={types.map((type) => ({ value: type, label: words.placeTypes[type] }))}
         />
         <TextInput
-          aria-label={words.findPlace}
-          placeholder={words.findPlace}
+          aria-label={strings.common.find}
+          placeholder={strings.common.find}
           leftSection={<IconSearch size={15} />}
           value={text}
           maxLength={MAX_TEXT}
@@ -201,11 +201,7 @@ const Places = ({ country, onEnter, path }: PlacesProps) => {
                   ))}
                 </Table.Tbody>
               </Table>
-              {places.hasNextPage && (
-                <Button fullWidth variant="subtle" loading={places.isFetchingNextPage} onClick={showMore}>
-                  {strings.common.more}
-                </Button>
-              )}
+              {places.hasNextPage && <ShowMore loading={places.isFetchingNextPage} onClick={showMore} />}
             </Box>
           )
         }

@@ -9,6 +9,7 @@ import { HomesMap } from "../../map/HomesMap.tsx"
 import { AddCountryButton } from "../../parts/AddCountryButton.tsx"
 import { barsOf, EvidenceBar, RuleBar } from "../../parts/Bars.tsx"
 import { DataTable } from "../../parts/DataTable.tsx"
+import { LongList } from "../../parts/LongList.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
@@ -81,11 +82,9 @@ const PoolTable = ({ pools }: { readonly pools: ReadonlyArray<Pool> }) => (
       words.read
     ]}
   >
-    {pools
-      .toSorted((one, other) => byCountryName(one.country, other.country))
-      .map((pool) => (
-        <PoolRow key={pool.country} pool={pool} />
-      ))}
+    {pools.map((pool) => (
+      <PoolRow key={pool.country} pool={pool} />
+    ))}
   </DataTable>
 )
 
@@ -132,7 +131,12 @@ export const PoolsPage = () => {
                   {words.noneHint}
                 </Empty>
               ) : (
-                <PoolTable pools={pools} />
+                <LongList
+                  all={pools.toSorted((one, other) => byCountryName(one.country, other.country))}
+                  nameOf={({ country }) => `${countryName(country)} ${country}`}
+                >
+                  {(pools) => <PoolTable pools={pools} />}
+                </LongList>
               )
             }
           </Loaded>

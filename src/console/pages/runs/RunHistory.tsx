@@ -1,10 +1,11 @@
-import { Anchor, Button, Table } from "@mantine/core"
+import { Anchor, Table } from "@mantine/core"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 import { admin, ask } from "../../api/admin.ts"
 import { countryName, duration, integer } from "../../format.ts"
 import { DataTable } from "../../parts/DataTable.tsx"
 import { usePages } from "../../parts/address.ts"
+import { ShowMore } from "../../parts/LongList.tsx"
 import { OutcomeBadge } from "../../parts/runs.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
@@ -74,11 +75,7 @@ export const RunHistory = ({ source }: { readonly source?: string }) => {
                 </Table.Tr>
               ))}
             </DataTable>
-            {runs.hasNextPage && (
-              <Button fullWidth variant="subtle" loading={runs.isFetchingNextPage} onClick={showMore}>
-                {strings.common.more}
-              </Button>
-            )}
+            {runs.hasNextPage && <ShowMore loading={runs.isFetchingNextPage} onClick={showMore} />}
           </>
         )
       }

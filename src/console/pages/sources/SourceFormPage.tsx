@@ -1,6 +1,6 @@
 import { Accordion, Anchor, Button, Group, Paper, Select, Stack, Text, TextInput } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { type ComponentProps, useCallback, useState } from "react"
+import { type ComponentProps, useCallback, useRef, useState } from "react"
 import { Link, useLocation } from "wouter"
 import { NewSource, type Source, type SourceType } from "../../../../schemas/admin/Sources.ts"
 import { admin, ask } from "../../api/admin.ts"
@@ -91,16 +91,28 @@ const useSourceForm = ({ onChanged, source, types }: SourceFormProps & { readonl
   }
 }
 
+/** Fails once if somebody else has saved other options since this form was opened or last failed so. */
+const useRefusalOfUnseen = (source: Source | undefined) => {
+  const seen = useRef(JSON.stringify(source?.options))
+  return async (name: string) => {
+    const now = JSON.stringify((await ask(admin.sources.get({ params: { name } }))).options)
+    if (now === seen.current) return
+    seen.current = now
+    throw new Error(words.changed)
+  }
+}
+
 /** Adds or changes the source, then shows it. */
 const useSave = (source: Source | undefined, makePayload: () => typeof NewSource.Type) => {
   const queries = useQueryClient()
   const [, navigate] = useLocation()
+  const refuseUnseen = useRefusalOfUnseen(source)
   return useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const { name, options, type } = makePayload()
-      return source === undefined
-        ? ask(admin.sources.add({ payload: { name, type, options } }))
-        : ask(admin.sources.edit({ params: { name }, payload: { options } }))
+      if (source === undefined) return ask(admin.sources.add({ payload: { name, type, options } }))
+      await refuseUnseen(name)
+      return ask(admin.sources.edit({ params: { name }, payload: { options } }))
     },
     onSuccess: async (saved) => {
       queries.setQueryData(["sources", saved.name], saved)

@@ -7,6 +7,7 @@ import { useSources } from "../../api/queries.ts"
 import { countryName, integer } from "../../format.ts"
 import { AddCountryButton } from "../../parts/AddCountryButton.tsx"
 import { DataTable } from "../../parts/DataTable.tsx"
+import { LongList } from "../../parts/LongList.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { OutcomeBadge, RunProgress } from "../../parts/runs.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
@@ -115,27 +116,31 @@ export const SourcesPage = () => {
                   {words.noneHint}
                 </Empty>
               ) : (
-                <DataTable
-                  minWidth={960}
-                  highlight
-                  headings={[
-                    words.source,
-                    words.state,
-                    words.countries,
-                    words.lastRun,
-                    words.nextRun,
-                    words.license,
-                    null
-                  ]}
-                >
-                  {sources.map((source) => (
-                    <SourceRow
-                      key={source.name}
-                      source={source}
-                      isRunning={running.some((run) => run.source === source.name)}
-                    />
-                  ))}
-                </DataTable>
+                <LongList all={sources} nameOf={({ name }) => name}>
+                  {(sources) => (
+                    <DataTable
+                      minWidth={960}
+                      highlight
+                      headings={[
+                        words.source,
+                        words.state,
+                        words.countries,
+                        words.lastRun,
+                        words.nextRun,
+                        words.license,
+                        null
+                      ]}
+                    >
+                      {sources.map((source) => (
+                        <SourceRow
+                          key={source.name}
+                          source={source}
+                          isRunning={running.some((run) => run.source === source.name)}
+                        />
+                      ))}
+                    </DataTable>
+                  )}
+                </LongList>
               )
             }
           </Loaded>

@@ -8,6 +8,7 @@ import { admin, ask } from "../../api/admin.ts"
 import { day, integer } from "../../format.ts"
 import { Confirm } from "../../parts/Confirm.tsx"
 import { DataTable } from "../../parts/DataTable.tsx"
+import { LongList } from "../../parts/LongList.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
@@ -105,23 +106,27 @@ export const SuppressionsPage = () => {
             suppressions.length === 0 ? (
               <Empty title={words.none}>{words.noneHint}</Empty>
             ) : (
-              <DataTable
-                minWidth={760}
-                highlight
-                headings={[
-                  words.reason,
-                  words.kind,
-                  words.country,
-                  { number: words.withheld },
-                  words.since,
-                  words.state,
-                  null
-                ]}
-              >
-                {suppressions.map((one) => (
-                  <Row key={one.id} suppression={one} onLift={() => setLifted(one)} />
-                ))}
-              </DataTable>
+              <LongList all={suppressions} nameOf={({ id, reason }) => `${reason} ${id}`}>
+                {(suppressions) => (
+                  <DataTable
+                    minWidth={760}
+                    highlight
+                    headings={[
+                      words.reason,
+                      words.kind,
+                      words.country,
+                      { number: words.withheld },
+                      words.since,
+                      words.state,
+                      null
+                    ]}
+                  >
+                    {suppressions.map((one) => (
+                      <Row key={one.id} suppression={one} onLift={() => setLifted(one)} />
+                    ))}
+                  </DataTable>
+                )}
+              </LongList>
             )
           }
         </Loaded>

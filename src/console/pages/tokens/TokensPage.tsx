@@ -7,6 +7,7 @@ import { useTokens } from "../../api/queries.ts"
 import { day, integer } from "../../format.ts"
 import { DataTable } from "../../parts/DataTable.tsx"
 import { useAddress } from "../../parts/address.ts"
+import { LongList } from "../../parts/LongList.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
@@ -117,29 +118,33 @@ export const TokensPage = () => {
                 {shown.length === 0 ? (
                   <Empty title={words.none}>{words.noneHint}</Empty>
                 ) : (
-                  <DataTable
-                    minWidth={820}
-                    highlight
-                    headings={[
-                      words.name,
-                      words.state,
-                      words.scope,
-                      { number: words.limit },
-                      words.expires,
-                      words.lastUsed,
-                      { number: words.today },
-                      null
-                    ]}
-                  >
-                    {shown.map((token) => (
-                      <TokenRow
-                        key={token.id}
-                        token={token}
-                        onLook={() => go({ use: token.id })}
-                        onRevoke={() => setRevoked(token)}
-                      />
-                    ))}
-                  </DataTable>
+                  <LongList all={shown} nameOf={({ name }) => name}>
+                    {(shown) => (
+                      <DataTable
+                        minWidth={820}
+                        highlight
+                        headings={[
+                          words.name,
+                          words.state,
+                          words.scope,
+                          { number: words.limit },
+                          words.expires,
+                          words.lastUsed,
+                          { number: words.today },
+                          null
+                        ]}
+                      >
+                        {shown.map((token) => (
+                          <TokenRow
+                            key={token.id}
+                            token={token}
+                            onLook={() => go({ use: token.id })}
+                            onRevoke={() => setRevoked(token)}
+                          />
+                        ))}
+                      </DataTable>
+                    )}
+                  </LongList>
                 )}
               </>
             )

@@ -73,7 +73,7 @@ export const PlaceSelect = ({ field, onChange, selection }: PlaceSelectProps) =>
       searchValue={text}
       onSearchChange={setText}
       onChange={(id, option) => onChange(id === null ? undefined : { id, value: option?.label ?? id })}
-      nothingFoundMessage={found.isFetching ? strings.common.searching : strings.try.noPlace}
+      nothingFoundMessage={found.isFetching ? strings.common.searching : strings.common.noMatch}
       rightSection={found.isFetching && q !== "" ? <Loader size={14} /> : undefined}
       maxDropdownHeight={280}
       error={found.isError ? strings.try.searchFailed : undefined}
