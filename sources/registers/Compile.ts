@@ -7,7 +7,7 @@ import { isDamaged } from "../reading/Text.ts"
 import { type Compiled, compileExpression, compileRules, type Expression } from "./Expression.ts"
 import { numberOf, pairOf } from "./Figures.ts"
 import type { Mapping } from "./Mapping.ts"
-import { converterOf, systemOf } from "./grids/Projections.ts"
+import { type Convert, converterOf, systemOf } from "./grids/Projections.ts"
 import { type Effort, withEffort } from "./Pattern.ts"
 import type { Row } from "./Row.ts"
 import type { Template } from "./Template.ts"
@@ -40,12 +40,8 @@ const values = (compiled: ReadonlyArray<Part>, row: Row, effort: Effort): Record
   return found
 }
 
-interface Projection {
-  readonly forward: (point: [number, number]) => ReadonlyArray<number>
-}
-
 /** The mapping's schema has checked that the system can be read. */
-const projector = (system: string): Projection | undefined => {
+const projector = (system: string): Convert | undefined => {
   const known = systemOf(system)
   return known === undefined || known === "degrees" ? undefined : converterOf(known)
 }
@@ -62,7 +58,7 @@ const projections = ({ projection }: Mapping) => {
     Object.entries(projection.definitions).map(([value, definition]) => [value, projector(definition)])
   )
   return {
-    of: (row: Row, effort: Effort): Projection | string | undefined => {
+    of: (row: Row, effort: Effort): Convert | string | undefined => {
       const value = by.of(row.get, effort)
       if (known.has(value)) return known.get(value)
       return `has coordinates in the projection "${value}", which the mapping does not define`
@@ -110,7 +106,7 @@ const positions = (mapping: Mapping) => {
     if (point === undefined || typeof point === "string") return point
     const projected = projection.of(row, effort)
     if (typeof projected === "string") return projected
-    const there = projected === undefined ? point : projected.forward([point[0], point[1]])
+    const there = projected === undefined ? point : projected([point[0], point[1]])
     const [longitude = Number.NaN, latitude = Number.NaN] = there.map(round)
     return Number.isFinite(longitude) && Number.isFinite(latitude)
       ? { latitude, longitude }

@@ -31,7 +31,7 @@ const found = (system: string): { readonly name: string; readonly convert: Conve
   if (known === undefined) return undefined
   if (known === "degrees") return { name: system, convert: (x, y) => [x, y] }
   const converter = converterOf(known)
-  return { name: known.name, convert: (x, y) => converter.forward([x, y]) }
+  return { name: known.name, convert: (x, y) => converter([x, y]) }
 }
 
 /**

@@ -1,4 +1,4 @@
-import proj4, { type Converter } from "proj4"
+import proj4 from "proj4"
 import { memoized } from "../../../schemas/Memoized.ts"
 import { registered } from "./EpsgRegistry.ts"
 import type { Projection } from "./Projection.ts"
@@ -315,11 +315,15 @@ export const systemOf = (text: string): Projection | "degrees" | undefined => {
   }
 }
 
+/** A point of a grid in degrees. */
+export type Convert = (point: readonly [number, number]) => ReadonlyArray<number>
+
 /** Converts to degrees. Throws if proj4 cannot read the definition. */
-export const converterOf = memoized(
-  ({ definition }: Projection) => proj4(definition, wgs84),
-  new WeakMap<Projection, Converter>()
-)
+export const converterOf = memoized(({ definition }: Projection): Convert => {
+  const converter = proj4(definition, wgs84)
+  // Axes count to the west and south in Southern Africa, and in Krovak's grid.
+  return ([x, y]) => converter.forward([x, y], true)
+}, new WeakMap<Projection, Convert>())
 
 /** Longitude and latitude of a point in a projection; undefined if it has none. */
 export const unproject = (
@@ -327,7 +331,7 @@ export const unproject = (
   [x, y]: readonly [number, number]
 ): readonly [number, number] | undefined => {
   try {
-    const [longitude, latitude] = converterOf(projection).forward([x, y])
+    const [longitude, latitude] = converterOf(projection)([x, y])
     const is = Number.isFinite(longitude) && Number.isFinite(latitude) && Math.abs(latitude!) <= 90
     return is && Math.abs(longitude!) <= 180 ? [longitude!, latitude!] : undefined
   } catch {
