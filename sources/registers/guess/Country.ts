@@ -10,8 +10,15 @@ const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
   [/(?:straat|laan|plein|gracht)$/iu, "NL BE", 0.4],
   [/^(?:\d+\S{0,4}(?: bis| ter)?,? )?(?:rue|chemin|impasse|allée) /iu, "FR BE CH LU", 0.3],
   [/ (?:st|rd|ave|av|dr|ln|blvd|ct|cir|pkwy)\.?(?: [nsew]{1,2})?$/iu, "US CA AU SG", 0.25],
+  [/^(?:st|rd|ave|dr|ln|blvd|ct|cir|pkwy|hwy|trl)\.?$/iu, "US CA", 0.25],
   [/ (?:street|road|avenue|lane|close|crescent)$/iu, "GB US AU NZ IE CA", 0.15],
   [/^(?:calle|avenida|c\/|plaza|cl) /iu, "ES MX AR CO", 0.3],
+  // Streets and the house's corner have numbers there: `CL 10 # 43-21`, `Carrera 7 No. 12 - 34`.
+  [
+    /^(?:calle|cll?|carrera|kra?|cra|cr|diagonal|dg|transversal|tv|ak|ac) \d{1,3} ?[a-z]?(?: bis)?(?: (?:sur|este|norte))? ?(?:#|no\.?|nro\.?)? ?\d{1,3} ?[a-z]?(?: ?- ?| )\d{1,3}/iu,
+    "CO",
+    0.8
+  ],
   [/^(?:rua|travessa|avenida) /iu, "BR PT", 0.3],
   [/^(?:via|viale|piazza|corso) /iu, "IT", 0.5],
   [/^(?:ul\.?|ulica|al\.) /iu, "PL HR SI", 0.3],
@@ -132,10 +139,7 @@ export const hintsOf = (columns: ReadonlyArray<Column>, path: string): ReadonlyM
       const fitting = states.filter(([codes]) => filled.every((value) => codes.has(value.toUpperCase())))
       for (const [, country] of fitting) add(country, 0.9 / fitting.length)
     }
-    if (
-      named.some(({ as, score }) => score >= 0.8 && as.startsWith("zip")) &&
-      filled.every((value) => zip.test(value))
-    ) {
+    if (named.some(({ as, score }) => score >= 0.8 && as.includes("zip")) && filled.every((value) => zip.test(value))) {
       add("US", 0.75)
     }
     const ending = countryAtEnd(filled)?.code ?? countryOfStateAtEnd(filled)

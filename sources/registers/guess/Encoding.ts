@@ -4,8 +4,11 @@ import { namesOf } from "./Names.ts"
 
 const words = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/)
 
-/** The letters beyond A to Z that texts in a language are written with, by the encodings that tables of it come in. */
-const languages: ReadonlyArray<readonly [encodings: string, letters: string]> = [
+/**
+ * The letters beyond A to Z that texts in a language are written with, by the encodings that tables of it come in, and
+ * the countries whose names of columns say that it is this language.
+ */
+const languages: ReadonlyArray<readonly [encodings: string, letters: string, countries?: string]> = [
   // The more common languages first, because many letters are the same byte in several encodings.
   ["windows-1252 cp850 cp437", "äöüß"],
   ["windows-1252 cp850 cp437", "àâçéèêëîïôûùüœæ’°"],
@@ -16,16 +19,16 @@ const languages: ReadonlyArray<readonly [encodings: string, letters: string]> = 
   ["windows-1252 cp850 cp437", "åäöé"],
   ["windows-1252 cp850 cp437", "ëïéèöüêáíóúç"],
   ["windows-1252 cp861", "áéíóúýþæöðø"],
-  ["windows-1250 iso-8859-2 cp852", "áčďéěíňóřšťúůýžö"],
-  ["windows-1250 iso-8859-2 cp852", "áäčďéíĺľňóôŕšťúýž"],
-  ["windows-1250 iso-8859-2 cp852", "ąćęłńóśźżäöüß"],
-  ["windows-1250 iso-8859-2 cp852", "áéíóöőúüű"],
-  ["windows-1250 iso-8859-2 cp852", "čćđšž"],
-  ["windows-1250 iso-8859-2 cp852", "ăâîşţ"],
-  ["windows-1254 cp857", "çğıöşüâîûİ"],
-  ["windows-1257 iso-8859-13 cp775", "ąčęėįšųūž"],
-  ["windows-1257 iso-8859-13 cp775", "āčēģīķļņšūžō"],
-  ["windows-1257 cp775", "äöõüšž"]
+  ["windows-1250 iso-8859-2 cp852", "áčďéěíňóřšťúůýžö", "CZ"],
+  ["windows-1250 iso-8859-2 cp852", "áäčďéíĺľňóôŕšťúýž", "SK"],
+  ["windows-1250 iso-8859-2 cp852", "ąćęłńóśźżäöüß", "PL"],
+  ["windows-1250 iso-8859-2 cp852", "áéíóöőúüű", "HU"],
+  ["windows-1250 iso-8859-2 cp852", "čćđšž", "SI HR RS BA ME"],
+  ["windows-1250 iso-8859-2 cp852", "ăâîşţ", "RO MD"],
+  ["windows-1254 cp857", "çğıöşüâîûİ", "TR"],
+  ["windows-1257 iso-8859-13 cp775", "ąčęėįšųūž", "LT"],
+  ["windows-1257 iso-8859-13 cp775", "āčēģīķļņšūžō", "LV"],
+  ["windows-1257 cp775", "äöõüšž", "EE"]
 ]
 
 /** Encodings of one script beside that of A to Z, and its letters. */
@@ -92,6 +95,18 @@ const namesIn = (text: string): number =>
     .filter((cell) => /\P{ASCII}/u.test(cell) && cell.length <= 60)
     .filter((cell) => namesOf(cell).some(({ score }) => score >= 0.8)).length
 
+/** The countries that have the names of columns in the first lines, apart from names that any country has. */
+const countriesIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .split("\n", 3)
+      .flatMap((line) => line.split(/[;,\t|]/))
+      .map((cell) => cell.trim().replaceAll('"', ""))
+      .filter((cell) => cell.length <= 60)
+      .flatMap((cell) => namesOf(cell).filter(({ score }) => score >= 0.95))
+      .flatMap(({ countries }) => countries)
+  )
+
 /** Names begin with capitals, where a script has them. */
 const isLowered = (text: string): boolean =>
   /[\u0370-\u045f]/.test(text) && !/(?:^|[^\p{L}])\p{Lu}/u.test(text.replaceAll(/[A-Za-z]/g, ""))
@@ -103,12 +118,15 @@ interface Reading {
   readonly flaws: number
   /** How much its columns' names speak for it, and its capitals against it. */
   readonly bonus: number
+  /** Whose names its columns have. */
+  readonly countries: ReadonlySet<string>
 }
 
 const readingOf = (text: string): Reading => ({
   letters: Array.from(text).filter((letter) => letter > "\u007f"),
   flaws: flawsOf(text),
-  bonus: Math.min(3, namesIn(text)) * 0.3 - (isLowered(text) ? 0.4 : 0)
+  bonus: Math.min(3, namesIn(text)) * 0.3 - (isLowered(text) ? 0.4 : 0),
+  countries: countriesIn(text)
 })
 
 /** The share of letters beyond A to Z that fit, less what no text has. */
@@ -120,6 +138,7 @@ interface Candidate {
   readonly fits: (letter: string) => boolean
   /** How much speaks for it, apart from the text. */
   readonly prior: number
+  readonly countries?: ReadonlyArray<string>
 }
 
 const candidatesOf = (bytes: Buffer): ReadonlyArray<Candidate> => {
@@ -131,11 +150,12 @@ const candidatesOf = (bytes: Buffer): ReadonlyArray<Candidate> => {
     return at < 0 ? 0 : Math.max(0, 0.1 - at * 0.02)
   }
   return [
-    ...languages.flatMap(([encodings, letters], index) => {
+    ...languages.flatMap(([encodings, letters, countries = ""], index) => {
       const known = new Set([...letters, ...letters.toUpperCase()])
       return words(encodings).map((encoding, at) => ({
         encoding,
         fits: (letter: string) => known.has(letter),
+        countries: words(countries),
         prior: trusted(encoding) - (encoding.startsWith("cp") ? 0.15 : at * 0.05) - index * 0.002
       }))
     }),
@@ -165,13 +185,14 @@ export const encodingOf = (head: Uint8Array, declared?: string): string | undefi
   const bytes = tellingLines(head)
   const readings = new Map<string, Reading>()
   let best: { readonly encoding: string; readonly score: number } | undefined
-  for (const { encoding, fits, prior } of candidatesOf(bytes)) {
+  for (const { countries = [], encoding, fits, prior } of candidatesOf(bytes)) {
     const known = readings.get(encoding)
     const decode = known === undefined ? decoderOf(encoding) : undefined
     const reading = known ?? (decode && readingOf(decode(bytes)))
     if (reading === undefined) continue
     readings.set(encoding, reading)
-    const score = fitOf(reading, fits) + prior + reading.bonus
+    const isSpoken = countries.some((country) => reading.countries.has(country))
+    const score = fitOf(reading, fits) + prior + reading.bonus + (isSpoken ? 0.15 : 0)
     if (score > (best?.score ?? 0.3)) best = { encoding, score }
   }
   return best?.encoding ?? "windows-1252"

@@ -314,17 +314,28 @@ const boxOf = (country: string): readonly [number, number, number, number] | und
   return box
 }
 
-/** The only grid of the registry that puts the points into the country; undefined if there are several. */
-const onlyFit = (points: Points, country: string): Found | undefined => {
+/** The grids of the registry that put the points into the country. */
+const fitsWithin = (points: Points, country: string): ReadonlyArray<PlacedFit> => {
   const box = boxOf(country)
-  if (box === undefined) return undefined
+  if (box === undefined) return []
   const [west, south, east, north] = box
-  const found = registryFits(points, country, (area) => {
+  return registryFits(points, country, (area) => {
     const [top, left, bottom, right] = area
     return top >= south && bottom <= north && (left > right || (left <= east && right >= west))
   })
-  const [only] = found
-  return only === undefined || found.length > 1 ? undefined : { fit: only.fit, otherwise: [], told: false }
+}
+
+/** The only one of them; undefined if there are several. */
+const onlyFit = (points: Points, country: string): Found | undefined => {
+  const [only, ...others] = fitsWithin(points, country)
+  return only === undefined || others.length > 0 ? undefined : { fit: only.fit, otherwise: [], told: false }
+}
+
+/** The other grids of a country without a usual one, as those of old surveys: a UTM zone is only the likeliest. */
+const othersOf = (fit: Fit, points: Points, country: string | undefined): ReadonlyArray<{ readonly fit: Fit }> => {
+  if (country === undefined || fit.projection === "degrees" || projections.includes(fit.projection)) return []
+  const { places } = placed(points)(fit)
+  return fitsWithin(points, country).filter((other) => !areTogether(places, other.places))
 }
 
 /** Where the points are in a grid that the table does not name, by the countries of these grids and other signs. */
@@ -333,15 +344,18 @@ const fitsByCountry = (points: Points, { country, hints }: Known, likely: Readon
   const tried = [...projections, ...utm, webMercator].filter(
     ({ countries }) => likely.length === 0 || countries.length === 0 || countries.some((code) => likely.includes(code))
   )
+  const isHinted = (code: string) => (hints.get(code) ?? 0) > 0
+  // Far from its zone, a grid puts points anywhere, too.
+  const isZoned = (fit: Fit) => !utm.some((zone) => zone === fit.projection) || turnedBy(fit, points).every(isInZone)
   // A grid of the whole world puts points anywhere: they have to lie where other signs say.
   const isLikely = (fit: Fit) =>
-    likely.length === 0 ||
+    (likely.length === 0 && (fit.projection !== webMercator || Array.from(fit.countries.keys()).some(isHinted))) ||
     (fit.projection !== "degrees" && fit.projection.countries.length > 0) ||
     shareIn(fit.countries, likely) >= 0.8
   return withoutGuesses(
     tried
       .map((projection) => fitOf(projection, points, country))
-      .filter((fit) => fit.share >= 0.8)
+      .filter((fit) => fit.share >= 0.8 && isZoned(fit))
       .filter(isLikely),
     utm
   )
@@ -394,5 +408,5 @@ export const bestFit = Effect.fnUntraced(function* (points: Points, known: Known
   const isElsewhere = ({ fit }: { readonly fit: Fit }) =>
     !Array.from(fit.countries.keys()).some((code) => first.fit.countries.has(code))
   if (country === undefined && likely.length === 0 && others.some(isElsewhere)) return undefined
-  return { fit: first.fit, otherwise: namesOf(others), told: false }
+  return { fit: first.fit, otherwise: namesOf([...others, ...othersOf(first.fit, points, nearest)]), told: false }
 })

@@ -19,10 +19,15 @@ export const shared: ReadonlySet<TablePart> = new Set([
 /** The name of a postcode is that of its place. */
 const ofPlaces = (one: Named): Named => (one.part === "postcode" ? { ...one, part: "city" } : one)
 
-/** What tables of several things are called after one of them: `streets`, `cities`, `Orte`, `Gemeinden`, `municipios`. */
+/**
+ * What tables of several things are called after one of them: `streets`, `cities`, `Orte`, `Gemeinden`, `municipios`,
+ * `naselja`, `ulice`.
+ */
 const singularsOf = (word: string): ReadonlyArray<string> => [
   word,
   word.replace(/ies$/, "y"),
+  word.replace(/a$/, "e"),
+  word.replace(/e$/, "a"),
   ...["s", "es", "e", "n", "en", "er"].flatMap((ending) =>
     word.endsWith(ending) ? [word.slice(0, -ending.length)] : []
   )

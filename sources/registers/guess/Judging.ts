@@ -55,8 +55,12 @@ export const judge = ({ family, from, hits, isWhole, key, ways }: Case): Referen
   const byName = from.length > 1 || isLinked ? 1 : referenceByName(ownName(from[0]!), family, key.columns[0]!)
   // Words are no references unless both columns are called the same: a kind of street is not its street.
   if (byName < 1 && !areCodes(from[0]!)) return undefined
-  // Of a single value, only a column that identifies something is no chance.
-  if (distinct < 2 && !isLinked && !from.every((column) => isIdentifying(ownName(column)))) return undefined
+  // Of a single value, only a column that identifies something is no chance, or one with long codes that is called as
+  // the key is: registers begin with many rows of one town.
+  const isCalledAlike = byName === 1 && filled.every((value) => value.length >= longEnough)
+  if (distinct < 2 && !isLinked && !isCalledAlike && !from.every((column) => isIdentifying(ownName(column)))) {
+    return undefined
+  }
   const chance = hits.density.chance
   const isTelling = matched >= fewest && chance < 0.2 && matched >= 20 * distinct * chance
   const isNamed = byName >= sure || (byName > 0 && chance < 0.01)

@@ -1,5 +1,6 @@
 import type { TablePart } from "../../../schemas/TableGuess.ts"
 import { gluedWords } from "./GluedWords.ts"
+import { gridOfWord } from "./GridNames.ts"
 import { around, coordinateWords, otherNumbers, otherwise } from "./MoreWords.ts"
 import { partWords } from "./Words.ts"
 
@@ -251,6 +252,9 @@ const isOtherThan = (part: TablePart, word: string): boolean =>
 /** Whether a column's name says that its numbers are those of something else than houses. */
 export const isOfOtherNumber = (name: string): boolean => wordsOf(name).some((word) => isOtherThan("houseNumber", word))
 
+/** Whether a word tells the grid of coordinates. */
+const isOfGrid = (word: string): boolean => /^(?:epsg|\d{4,5})$/.test(word) || gridOfWord(word) !== undefined
+
 /** What a column may contain according to its name: the best match for each part. */
 export const namesOf = (name: string): ReadonlyArray<Named> => {
   if (passing.test(name)) return []
@@ -287,7 +291,7 @@ export const namesOf = (name: string): ReadonlyArray<Named> => {
       )
     }
   }
-  const core = withoutLinks(all.filter((word) => !noise.has(word) && !/^(epsg|\d{4,5})$/.test(word)))
+  const core = withoutLinks(all.filter((word) => !noise.has(word) && !isOfGrid(word)))
   if (core.length > 0) exactly(core, 0.85)
   if (name.length === cutAt && found.size === 0) {
     const cut = all.join("")
@@ -327,8 +331,11 @@ export const namesOf = (name: string): ReadonlyArray<Named> => {
   return Array.from(found.values(), (one) => ({ ...one, score: one.score * factor }))
 }
 
-/** The EPSG code in a column's name, as in `EPSG:4326_lon` and `x_3826`. */
+/** The EPSG code that a column's name has or tells, as in `EPSG:4326_lon`, `x_3826` and `DLTM_X`. */
 export const epsgOfName = (name: string): number | undefined => {
   const code = /epsg[^\d]{0,2}(\d{4,5})/i.exec(name)?.[1] ?? /(?:^|[^\d])(\d{4,5})(?:$|[^\d])/.exec(name)?.[1]
-  return code === undefined ? undefined : Number(code)
+  if (code !== undefined) return Number(code)
+  return wordsOf(name)
+    .map(gridOfWord)
+    .find((grid) => grid !== undefined)
 }

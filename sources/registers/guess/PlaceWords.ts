@@ -48,7 +48,9 @@ export const placeWords: Readonly<
     ["ID MY VN", "kelurahan; desa; taman; kecamatan; phuong; phường"],
     ["TH", "ตำบล; แขวง; ตำบล แขวง"],
     ["ZA", "official suburb; ofc sbrb name"],
-    ["", "neighborhood arabic; حي; الحي"]
+    ["", "neighborhood arabic; حي; الحي"],
+    ["GE", "რაიონი; უბანი"],
+    ["IR", "محله"]
   ],
   city: [
     [
@@ -112,7 +114,14 @@ export const placeWords: Readonly<
     ["IL", "yishuv; setl name; city he; ישוב; שם ישוב; עיר"],
     ["PE", "distrito; nombre distrito; nom distrito"],
     ["TH", "อำเภอ; เขต; อำเภอ เขต"],
-    ["", "مدينة; المدينة"]
+    ["", "مدينة; المدينة"],
+    ["LT LV EE", "tase2 nimetus liigiga; tase2 nimetus"],
+    ["GE", "ქალაქი; დასახლება"],
+    ["AM", "քաղաք; համայնք; բնակավայր"],
+    ["IR", "شهر"],
+    ["RU BY KZ UA KG", "post name"],
+    ["AL XK", "qyteti; bashkia"],
+    ["IN NP", "शहर; नगर; गांव"]
   ],
   region: [
     [
@@ -137,7 +146,7 @@ export const placeWords: Readonly<
     ["RO MD", "judet; raion; denumire judet; judetul"],
     ["SI HR RS BA", "zupanija; statisticna regija naziv; okrug; zupanija naziv"],
     ["RU BY KZ UA BG", "область; регион; nameregion; край; oblast; oblys"],
-    ["LT LV EE", "savivaldybe; sav pav; novads; maakond; apskritis; aps pav"],
+    ["LT LV EE", "savivaldybe; sav pav; novads; maakond; apskritis; aps pav; tase1 nimetus liigiga; tase1 nimetus"],
     ["GR CY", "νομος; περιφερεια"],
     ["TR", "il; il adi; il ad"],
     ["JP", "都道府県名; 都道府県; pref"],
@@ -145,7 +154,11 @@ export const placeWords: Readonly<
     ["CN TW", "省; 縣市; 省份; 縣市別"],
     ["ID MY VN PH", "provinsi; negeri; tinh; tỉnh; tinh thanh pho; tinh tp"],
     ["TH", "จังหวัด"],
-    ["", "منطقة"]
+    ["", "منطقة"],
+    ["AM", "մարզ"],
+    ["IR", "استان"],
+    ["AE", "emirate; emirate name; emirate e; emirate en"],
+    ["IN NP", "राज्य; जिला"]
   ],
   postcode: [
     [
@@ -187,7 +200,10 @@ export const placeWords: Readonly<
     ["ID MY VN", "kode pos; poskod; ma buu chinh"],
     ["IL", "mikud; מיקוד"],
     ["TH", "รหัสไปรษณีย์"],
-    ["", "الرمز البريدي"]
+    ["", "الرمز البريدي"],
+    ["IR", "کد پستی; کدپستی"],
+    ["AM GE", "ինդեքս; საფოსტო ინდექსი"],
+    ["IN NP", "पिन कोड"]
   ],
   postcodeAndCity: [
     [
@@ -232,7 +248,8 @@ export const placeWords: Readonly<
       "lokalny id; lokalnyid; kod adm; identifikator; pad id; kod adresniho mista; identyfikator; iip identyfikator"
     ],
     ["LT LV EE", "aob kodas; kods; ads oid; adr id; adob id; aid"],
-    ["KR", "도로명주소관리번호; 관리번호; bd mgt sn; 건물관리번호"]
+    ["KR", "도로명주소관리번호; 관리번호; bd mgt sn; 건물관리번호"],
+    ["AE", "makani; makani number; makani no"]
   ],
   use: [
     [
@@ -254,7 +271,7 @@ export const placeWords: Readonly<
       "PL CZ SK",
       "typ budovy; druh budovy; typ stavby; druh stavby; rodzaj budynku; typ budynku; funkcja; funkcja budynku; zpusob vyuziti; sposob vyuzitia; zpusobvyuziti; funkcja ogolna"
     ],
-    ["MY ID", "jenis; jenis bangunan; kegunaan; penggunaan"],
+    ["MY ID", "jenis; jenis bangunan; kegunaan; penggunaan; fungsi bangunan; fungsi; penggunaan bangunan"],
     ["KR", "건물용도; 건물용도분류; 건물용도명"],
     ["JP", "用途"]
   ],

@@ -13,7 +13,7 @@ interface Codes {
 /**
  * Compiled from the registers' own lists: Eurostat's classification of buildings, which Switzerland has in GKLAS, the
  * categories of its register (GKAT), uses of Denmark's BBR, Norway's kinds of buildings (NS 3457), functions of
- * buildings in Germany's ALKIS, kinds of cadastral units in Spain and Italy, CNEFE of Brazil, Eircode's GeoDirectory, and
+ * buildings in Germany's ALKIS, kinds of cadastral units in Spain and Italy, CNEFE of Brazil, Colombia's cadastre, Eircode's GeoDirectory, and
  * the classes of property of Florida, New York, Cook County, Michigan and Texas.
  */
 const registers: ReadonlyArray<Codes> = [
@@ -30,6 +30,8 @@ const registers: ReadonlyArray<Codes> = [
   },
   { named: /\buso\b|currentuse|luso/, form: /^[ACEGIKMOPRTVYZ]$/, some: /^V$/, homes: /^V$/ },
   { named: /categ|classe|catast/, form: /^[A-F]\/?\d{1,2}$/, some: /^[CD]/, homes: /^A\/?(?:0?[1-9]|11)$/ },
+  // Colombia's cadastre: A residential, B industry, C commerce, D farms.
+  { named: /destino economico/, form: /^[A-Z]$/, some: /^A$/, homes: /^A$/ },
   { named: /especie/, form: /^[1-8]$/, some: /^1$/, homes: /^1$/ },
   { named: /addr.*type|\buse\b|usage/, form: /^[RCBU]$/, some: /^B$/, homes: /^[RB]$/ },
   // AddressBase, where it is cut to the first levels.

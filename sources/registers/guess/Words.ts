@@ -62,7 +62,18 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["CN TW HK MO", "門牌; 門牌號; 号; 號; 门牌号; 門牌號碼; 門號"],
     ["ID MY", "nomor; nombor; no rumah; nomor rumah"],
     ["VN", "so nha; số nhà"],
-    ["IL", "house num; mispar bait; bayit; מספר בית"]
+    ["IL", "house num; mispar bait; bayit; מספר בית"],
+    ["LT LV EE", "tase7 nimetus liigiga; tase7 nimetus"],
+    ["GE", "ნომერი; სახლი; სახლის ნომერი; სახლის №"],
+    ["AM", "շենք; տուն; շենքի համար; տան համար"],
+    ["IR", "پلاک; پلاک ثبتی; شماره پلاک"],
+    ["AE SA EG JO IQ KW QA BH OM MA DZ TN LY", "رقم المبنى; رقم البناية; رقم المنزل; رقم العقار"],
+    ["MK BG", "куќен број; број"],
+    ["AL XK", "numri; nr banese; numri nderteses"],
+    ["IN NP", "मकान नंबर; मकान संख्या; घर क्रमांक; घर नंबर"],
+    ["PK", "مکان نمبر"],
+    ["BD", "বাড়ি নং; হোল্ডিং নং; holding no"],
+    ["LA KH MM", "ເຮືອນເລກທີ; ផ្ទះលេខ; အိမ်အမှတ်"]
   ],
   houseNumberPrefix: [
     [
@@ -186,7 +197,17 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["TH", "ถนน; ชื่อถนน"],
     ["VN", "duong; đường; ten duong; tên đường; pho"],
     ["IL", "str fulnam; rechov; רחוב; street he; שם רחוב"],
-    ["", "arabic street; street arabic; شارع; اسم الشارع"]
+    ["", "arabic street; street arabic; شارع; اسم الشارع"],
+    ["LT LV EE", "tase5 nimetus liigiga; tase5 nimetus"],
+    ["GE", "ქუჩა; ქუჩის დასახელება"],
+    ["AM", "փողոց; փողոցի անվանում"],
+    ["IR", "خیابان; معبر; نام معبر"],
+    ["AL XK", "rruga; emri rruges"],
+    ["MT", "triq"],
+    ["IN NP", "सड़क; मार्ग; रस्ता; गली"],
+    ["PK", "سڑک; گلی"],
+    ["BD", "রাস্তা; সড়ক; রোড"],
+    ["LA KH MM", "ຖະໜົນ; ផ្លូវ; လမ်း"]
   ],
   streetPrefix: [
     [
@@ -222,7 +243,8 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["LT", "gatves tipas; gat tipas; tipo santrumpa"],
     ["HU", "kozterulet jellege; kozterulet jelleg; kozterulet tipusa; kozterulet tipus; utca jellege; jelleg"],
     // Lanes and alleys, in the order of an address.
-    ["TW", "巷; 弄; lane; alley"]
+    ["TW", "巷; 弄; lane; alley"],
+    ["TR", "yol turu; csbm turu; csbm tipi; yol tipi; sokak turu"]
   ],
   streetAndNumber: [
     [
@@ -285,7 +307,8 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["LT LV EE", "korpuso nr; korpusa nr; korteris; korter; dzivoklis; korteri nr"],
     ["TR", "ic kapi no; daire no"],
     ["IL", "דירה; מספר דירה"],
-    ["JP KR", "部屋番号; 호"]
+    ["JP KR", "部屋番号; 호"],
+    ["IR", "واحد"]
   ],
   building: [
     [

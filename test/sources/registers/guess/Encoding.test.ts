@@ -37,6 +37,11 @@ const tables: ReadonlyArray<readonly [text: string, encodings: string]> = [
   ["ulice;cislo domovni;obec\nDlouhá;12;Ústí nad Labem\nPříčná;14;Dřevnice\n", "windows-1250 iso-8859-2 cp852"],
   ["ulica;numer;miejscowosc\nŁąkowa;12;Łódź\nŚwiętojańska;3;Gdańsk\n", "windows-1250 iso-8859-2 cp852"],
   ["utca;házszám;település\nFő utca;12;Győr\nPetőfi utca;3;Szűr\nŐsz utca;4;Győr\n", "windows-1250 iso-8859-2"],
+  // Hardly any letter is one of Hungarian alone: the names of columns tell the language.
+  [
+    "Megye;Település;Közterület név;Közterület jelleg;Házszám\nGyőr-Moson-Sopron;Győr;Petőfi Sándor;utca;12\nGyőr-Moson-Sopron;Győr;Szabadság;tér;3\n",
+    "windows-1250"
+  ],
   ["il;ilce;mahalle;csbm\nİstanbul;Kadıköy;Caferağa;Moda Caddesi\nİzmir;Şirinyer;Buca;Işık Sokağı\n", "windows-1254"],
   ["gatve;nr;gyvenviete\nŽirmūnų g.;3;Šiauliai\nTilžės g.;5;Panevėžys\n", "windows-1257"],
   ["Улица;Дом;Город\nулица Ленина;12;Казань\nпроспект Победы;3А;Казань\n", "windows-1251 koi8-r ibm866"],

@@ -10,6 +10,12 @@ const feet = [
 ]
 
 describe("coordinates whose grid no name tells", () => {
+  /** Homes with their latitudes and longitudes, as a table writes them. */
+  const homes = (names: string, ...places: ReadonlyArray<string>) => [
+    `NUMBER,STREET,CITY,${names}`,
+    ...places.map((place, i) => `${12 + 2 * i},Main Street,Anywhere,${place}`)
+  ]
+
   it.effect("MUST not be taken for a grid that puts them into the country, but far from their zone", () =>
     run(
       Effect.gen(function* () {
@@ -64,6 +70,48 @@ describe("coordinates whose grid no name tells", () => {
     )
   )
 
+  it.effect("MUST be the one that a word in their names stands for", () =>
+    run(
+      Effect.gen(function* () {
+        for (const [names, first, second, latitude, longitude] of [
+          ["DLTM_X,DLTM_Y", "496642.11,2794856.04", "498878.55,2795874.82", 25.26, 55.3],
+          ["este_crtm05,norte_crtm05", "491000.1,1097900.2", "491010.1,1097910.2", 9.93, -84.082],
+          // To the west and to the south.
+          ["Y_LO29,X_LO29", "81267.92,2849387.63", "81257.92,2849397.63", -25.75, 28.19]
+        ] as const) {
+          const found = yield* guess(homes(names, first, second))
+          expect(found.addresses[0]).toMatchObject({
+            latitude: expect.closeTo(latitude, 2),
+            longitude: expect.closeTo(longitude, 2)
+          })
+        }
+      })
+    )
+  )
+
+  it.effect("MUST not be the web's, which fits anywhere, if nothing speaks for a country", () =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* guess(["NO_A,PLACE,P,Q", "1,a,496642.11,2794856.04", "2,b,498878.55,2795874.82"])
+        expect(found.country).toBeNull()
+      })
+    )
+  )
+
+  it.effect("MUST be a zone in which they are, with the grid of an old survey in doubt", () =>
+    run(
+      Effect.gen(function* () {
+        const places = ["257326.2,9858720.6", "259796.8,9859740.2"]
+        const found = yield* guess(homes("EASTINGS,NORTHINGS", ...places), "KE")
+        expect(found.addresses[0]).toMatchObject({
+          latitude: expect.closeTo(-1.277, 3),
+          longitude: expect.closeTo(36.819, 3)
+        })
+        expect(found.doubts.join(" ")).toContain("Arc 1960 / UTM zone 37S (EPSG:21037)")
+      })
+    )
+  )
+
   it.effect("MUST be found among columns without names, as whole numbers too, if a country vouches for them", () =>
     run(
       Effect.gen(function* () {
@@ -91,12 +139,6 @@ describe("coordinates whose grid no name tells", () => {
       })
     )
   )
-
-  /** Homes with their latitudes and longitudes, as a table writes them. */
-  const homes = (names: string, ...places: ReadonlyArray<string>) => [
-    `NUMBER,STREET,CITY,${names}`,
-    ...places.map((place, i) => `${12 + 2 * i},Main Street,Anywhere,${place}`)
-  ]
 
   it.effect("MUST be read as degrees if they are multiplied by a power of ten, and lie in a country then", () =>
     run(

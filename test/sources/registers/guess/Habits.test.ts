@@ -738,6 +738,59 @@ const tables: ReadonlyArray<
       'a2,14 Avenue Foch 69002 Lyon,"[4.84, 45.77]"'
     ],
     { houseNumber: "12", latitude: 45.76, longitude: 4.83 }
+  ],
+  [
+    "kinds of streets in a column of their own and a ZIP code, which tell the country, in Oregon",
+    [
+      "TLID,SITESTRNO,SITEFDPRE,SITESTRNM,SITESTRTYP,SITECITY,SITEZIP,LANDUSE,X_COORD,Y_COORD",
+      "1S1E0BC 100,12,SW,HALL,BLVD,PORTLAND,97201,SFR,7644520.1,683012.2",
+      "1S1E0BC 101,14,,MAIN,ST,PORTLAND,97201,COM,7644620.1,683112.2"
+    ],
+    { houseNumber: "12", street: "SW HALL BLVD", city: "PORTLAND", evidence: "register" }
+  ],
+  [
+    "streets with numbers, and codes that all rows share, in Colombia",
+    [
+      "DEPARTAMENTO,MUNICIPIO,NUMERO_PREDIAL,DIRECCION,DESTINO_ECONOMICO",
+      ...Array.from({ length: 6 }, (_, i) => `05,001,010100000001010${i},KR 43 1${i} 2${i},${i === 1 ? "C" : "A"}`)
+    ],
+    { houseNumber: "10-20", street: "KR 43", unit: undefined, evidence: "register" }
+  ],
+  [
+    "names of columns in Georgian",
+    [
+      "ID,ქალაქი,რაიონი,ქუჩა,ნომერი,lat,lon",
+      "ge1,თბილისი,ვაკე,რუსთაველის გამზირი,12ა,41.7001,44.7901",
+      "ge2,თბილისი,ვაკე,ლესელიძის ქუჩა,14,41.7002,44.7902"
+    ],
+    { houseNumber: "12ა", street: "რუსთაველის გამზირი", city: "თბილისი", latitude: 41.7001 }
+  ],
+  [
+    "kinds of streets behind their names, in Türkiye",
+    [
+      "IL_ADI,ILCE_ADI,MAHALLE_ADI,YOL_ADI,YOL_TURU,DIS_KAPI_NO,lat,lon",
+      "BURSA,OSMANGAZİ,ALTIPARMAK,ATATÜRK,CADDE,12/A,40.19,29.06",
+      "BURSA,OSMANGAZİ,ALTIPARMAK,GÜL,SOKAK,14,40.191,29.061"
+    ],
+    { houseNumber: "12/A", street: "ATATÜRK CADDE", city: "OSMANGAZİ" }
+  ],
+  [
+    "names of the state's own vocabulary, in Ukraine",
+    [
+      "identifier,addressPostCode,addressPostName,addressThoroughfare,addressLocatorDesignator,lat,lon",
+      "46101,79000,Львів,вулиця Зелена,12-А,49.84,24.03",
+      "46102,79000,Львів,проспект Свободи,14,49.841,24.031"
+    ],
+    { houseNumber: "12-А", street: "вулиця Зелена", city: "Львів", postcode: "79000" }
+  ],
+  [
+    "uses of buildings, in Indonesia",
+    [
+      "alamat_jalan,no_rumah,kelurahan,kota,kode_pos,fungsi_bangunan,lintang,bujur",
+      "Jl. Melati,12,Kebon Kacang,Jakarta Pusat,10240,Hunian,-6.2,106.82",
+      "Jl. Melati,14,Kebon Kacang,Jakarta Pusat,10240,Perkantoran,-6.201,106.821"
+    ],
+    { houseNumber: "12", street: "Jl. Melati", city: "Jakarta Pusat", evidence: "register" }
   ]
 ]
 

@@ -472,6 +472,31 @@ const brazil: JoinedLayout = {
   ]
 }
 
+/** GURS, register naslovov: a register begins with many rows of one town. */
+const slovenia: JoinedLayout = {
+  name: "SI, register naslovov (one town in all of the first rows)",
+  country: "SI",
+  files: {
+    "KN_SLO_NASLOVI_HS_naslovi_hs.csv": table(
+      "EID_HISNA_STEVILKA,HS_STEVILKA,HS_DODATEK,EID_NASELJE,EID_ULICA,E,N",
+      ...numbers(20).map(
+        (index) =>
+          `200300000${index + 100},${index + 1},${index % 5 === 0 ? "A" : ""},2011061,2015000${10 + (index % 5)},46${1300 + index}.14,10${1254 + index}.90`
+      )
+    ),
+    "KN_SLO_NASLOVI_ULICE_naslovi_ulice.csv": table(
+      "EID_ULICA,SIFRA,NAZIV,NAZIV_DJ,EID_NASELJE",
+      ...numbers(20).map((index) => `2015000${10 + index},${index},${streetNames[index % 7]},,2011061`)
+    ),
+    "KN_SLO_NASLOVI_NASELJA_naslovi_naselja.csv": table(
+      "EID_NASELJE,SIFRA,NAZIV,NAZIV_DJ",
+      ...numbers(20).map((index) => `20110${61 + index},${index},${index === 0 ? "Ljubljana" : `Vas ${index}`},`)
+    )
+  },
+  joins: ["KN_SLO_NASLOVI_ULICE_naslovi_ulice.csv", "KN_SLO_NASLOVI_NASELJA_naslovi_naselja.csv"],
+  rows: [{ houseNumber: "1A", street: "Hauptstraße", city: "Ljubljana", latitude: 46.05, longitude: 14.5 }]
+}
+
 /** Þjóðskrá's list of addresses, and the post's list of post offices. */
 const iceland: JoinedLayout = {
   name: "IS, Staðfangaskrá (post towns by the postcode)",
@@ -542,6 +567,7 @@ export const joinedLayouts: ReadonlyArray<JoinedLayout> = [
   county,
   brazil,
   iceland,
+  slovenia,
   database
 ]
 
