@@ -1,3 +1,6 @@
+import { fold } from "../../schemas/Fold.ts"
+import { homeWords } from "./HomeWords.ts"
+
 /** What the value of a building's tag says by itself. */
 
 /** Values of a tag; OpenStreetMap separates several by semicolons, and mappers by other signs as well. */
@@ -32,8 +35,8 @@ export const sharedHomes = new Set(["apartments", "dormitory", "residential", "t
 
 /** What mappers write for these, though the wiki does not list it. */
 const otherWords = new Map(
-  (
-    [
+  [
+    ...([
       [
         "detached",
         "detached_house detatched family_home family_house independent_house one_family_house private_house rural_house single_dwelling single_family single_family_home single_family_house single_house"
@@ -59,26 +62,15 @@ const otherWords = new Map(
       [
         "residential",
         "almshouse almshouses commercial_residential housing mixed_residential residental residential_block residential_building residential_commercial residential_mixed residential_retail retail_residential sheltered_housing social_housing staff_housing staff_quarters"
-      ],
-      // In the languages of mappers, where no other kind of building has the word.
-      [
-        "house",
-        "casa casa_unifamiliare casă családi_ház dom_jednorodzinny eengezinswoning einfamilienhaus enebolig eramu hiša lakóház maison maison_individuelle moradia omakotitalo parcelhus pientalo rodinný_dům rumah rumah_teres vivienda wohnhaus woonhuis дом жилой частный_дом 一戸建て 戸建て"
-      ],
-      ["semidetached_house", "doppelhaus doppelhaushälfte kaksoistalo paritalo"],
-      ["terrace", "chalet_adosado radhus reihenhaus rekkehus rijtjeshuis rijwoning rivitalo rækkehus"],
-      ["ger", "yurt"],
-      ["houseboat", "floating_home"],
-      [
-        "residential",
-        "asuinrakennus bolighus bostadshus elamu immeuble_d'habitation logement_social logements mieszkalny residencial wohn_und_geschäftshaus wohngebäude woongebouw жилой_дом житловий житловий_будинок"
-      ],
-      [
-        "apartments",
-        "appartementen asuinkerrostalo blok_mieszkalny boligblok boligblokk bytový_dům daugiabutis flerbostadshus immeuble kerrostalo korterelamu mehrfamilienhaus pangsapuri stambena_zgrada társasház wohnblock многоквартирный_дом マンション アパート 公寓 아파트"
       ]
-    ] as const
-  ).flatMap(([known, words]) => words.split(" ").map((word) => [word, known]))
+    ] as const),
+    ...homeWords
+  ].flatMap(([known, words]) =>
+    words
+      .trim()
+      .split(/\s+/)
+      .map((word) => [fold(word), known] as const)
+  )
 )
 
 /**
@@ -86,22 +78,35 @@ const otherWords = new Map(
  * iD (https://github.com/openstreetmap/id-tagging-schema), and a block may have any use. The wiki describes a cabin as "a
  * small, roughly built house, usually found in rural areas" and a static caravan as a "mobile home (semi)permanently left
  * on a single site". Both, and chalets, are holiday lets as often as homes, so they need a residential area around them.
- * Priests live in a presbytery, and work in it. Words of other languages say that it is a building.
+ * Priests live in a presbytery, and work in it. A riad is a house or a hotel, a ruko has a shop on its ground floor, and a
+ * shack is a dwelling or a shed. Words of other languages say that it is a building.
  */
 const openBuildings = new Set([
   "1",
   "block",
   "blok",
+  "bloque",
+  "budova",
   "budynek",
   "building",
+  "bygning",
   "bâtiment",
   "cabin",
   "chalet",
+  "compound",
+  "dom",
+  "dům",
   "edificio",
+  "edifício",
   "gatehouse",
+  "gebouw",
   "gebäude",
   "general",
+  "haus",
+  "hoone",
+  "hus",
   "lodge",
+  "maja",
   "manufactured_home",
   "mixed",
   "mixed_use",
@@ -111,13 +116,21 @@ const openBuildings = new Set([
   "palazzo",
   "parsonage",
   "part",
+  "pastatas",
   "presbytery",
+  "prédio",
+  "rakennus",
   "rectory",
+  "riad",
+  "ruko",
+  "shack",
   "shop_house",
   "shophouse",
   "si",
   "static_caravan",
+  "stavba",
   "sí",
+  "talo",
   "true",
   "undefined",
   "unclassified",
@@ -126,7 +139,13 @@ const openBuildings = new Set([
   "y",
   "yes",
   "zgrada",
-  "здание"
+  "épület",
+  "ēka",
+  "κτίριο",
+  "будівля",
+  "здание",
+  "зграда",
+  "сграда"
 ])
 
 /** Values of `building` that are not a building around an address. A roof covers what stands under it. */
@@ -152,7 +171,7 @@ const forGuests =
 
 const wordOf = (value: string): string => {
   const word = value.replaceAll(/[\s-]+/g, "_").replaceAll(/_{2,}/g, "_")
-  const known = otherWords.get(word)
+  const known = otherWords.get(fold(word))
   if (known !== undefined || forGuests.test(word)) return known ?? word
   if (endsAsFlats.test(word)) return "apartments"
   return endsAsHomes.test(word) ? "residential" : word

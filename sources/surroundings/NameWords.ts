@@ -1,4 +1,5 @@
 import { fold } from "../../schemas/Fold.ts"
+import { tradePhrases, tradesAnywhere, tradesFirst, tradesLast } from "./TradeWords.ts"
 
 /** Words in the names of businesses, institutions and homes, folded, in the languages of mappers. */
 
@@ -151,10 +152,10 @@ const asianAndAfrican = `
 `
 
 /** Businesses and institutions, in languages in which the word stands last in a name: `Elm Street School`. */
-export const lastWords = wordsIn(legalForms, english, germanAndDutch, nordicAndBaltic, hungarian, turkic)
+export const lastWords = wordsIn(legalForms, english, germanAndDutch, nordicAndBaltic, hungarian, turkic, ...tradesLast)
 
 /** The same, in languages in which the word stands first: `Farmacia Casa Blanca`. */
-export const firstWords = wordsIn(romance, slavic, greekAndAlbanian, asianAndAfrican)
+export const firstWords = wordsIn(romance, slavic, greekAndAlbanian, asianAndAfrican, ...tradesFirst)
 
 /** Words at whose end a compound says what it is: `Primarschule`, `Gemeindeverwaltung`, `Kiezshop`. */
 export const endings = words(`
@@ -189,6 +190,7 @@ export const endingsForGuests = words(
 
 /** Several words that say together what each would not: of homes, or of nothing. */
 export const phrases: ReadonlyArray<ReadonlyArray<string>> = `
+  ${tradePhrases.trim()},
   guest house, guest houses, boarding house, holiday home, holiday homes, holiday house, holiday cottage, holiday cottages,
   dr med, holiday let, holiday lets, holiday park, bed and breakfast, bed breakfast, b b, b and b, care home, nursing home, rest home,
   retirement home, funeral home, children s home, meeting house, court house, club house, opera house, custom house,
@@ -230,6 +232,7 @@ export const phrases: ReadonlyArray<ReadonlyArray<string>> = `
 
 /** In scripts without spaces, and others with endings, such a word may stand anywhere; most stand at the end. */
 export const anywhere = words(`
+  ${tradesAnywhere}
   株式会社 有限会社 合同会社 有限公司 公司 학교 교회 병원 의원 약국 은행 호텔 어린이집 유치원 주민센터 경로당
   学校 小学 中学 高校 大学 學校 小學 中學 大學 学院 幼稚園 幼儿园 幼兒園 保育園 保育所 こども園 教会 教堂 神社 病院 医院 醫院 診療所 クリニック
   歯科 薬局 郵便局 银行 銀行 ホテル 公民館 集会所 図書館 会館 市役所 町役場 工場 事務所 営業所 支店 本社 倉庫 消防 交番 警察 酒店 餐厅 餐廳 超市
@@ -257,16 +260,22 @@ export const homes = wordsIn(`
   mansion mansions mews place residence residences residential row suites terrace tower towers villa villas village
   avenue boulevard lane road square street
   haus häuser residenz siedlung wohnanlage wohnen wohnhaus wohnheim wohnpark wohnung wohnungen studentenwohnheim
-  immeuble maison residencia residencial residence casa casas condominio condomínios edificio edificios palazzo palazzina
+  clos domaine hameau immeuble jardins maison résidences terrasses residencia residencial residence casa casas condominio condomínios edificio edificios palazzo palazzina
   bâtiment bloque conjunto departamentos prédio torre torres urbanización viviendas bloc
   huis flatgebouw dom dům bytový talo kerrostalo társasház zgrada жк дом общежитие будинок πολυκατοικία
   apartmanı blok evleri konutları rezidans sitesi apartemen kondominium perumahan rumah rusun chung
   برج سكن عمارة فيلا آپارتمان ساختمان מגדל
 `)
 
-export const homesAnywhere = words(
-  "マンション アパート ハイツ コーポ レジデンス 団地 住宅 寮 公寓 小区 小區 花园 花園 大厦 大廈 아파트 빌라 주택 맨션 기숙사 คอนโด หอพัก"
-)
+/** In scripts without spaces; and a company of Finland that owns a house, whose residents own its shares. */
+export const homesAnywhere = [
+  ...words(
+    "マンション アパート ハイツ コーポ レジデンス 団地 住宅 寮 公寓 小区 小區 花园 花園 大厦 大廈 아파트 빌라 주택 맨션 기숙사 คอนโด หอพัก"
+  ),
+  "as oy",
+  "as. oy",
+  "asunto oy"
+]
 
 /** Before a word for what a house once was. */
 export const formerly = wordsIn(`

@@ -91,11 +91,19 @@ const articleAndWord = /^(?:the|die|das|de|het|la|le|el|il) \S+$/u
 /** Whether mappers wrote the name of what is there in the place of the house's. */
 const isMisplaced = (house: string): boolean => !articleAndWord.test(fold(house)) && namesBusiness(house, true)
 
-/** The name, if it is that of a business or institution. A house whose address is a name may have been a bakery once. */
+/** Keys of names: `name`, `official_name`, and those in a language, `name:en`. */
+const nameKey = /^(?:(?:alt|official)_)?name(?::[a-z]{2,3}(?:-[A-Za-z]+)?)?$/
+
+/**
+ * The tag of a name, if it is that of a business or institution. A house whose address is a name may have been a bakery
+ * once. Where the name is in another script or language, mappers often write it in English as well.
+ */
 export const businessNamedIn = (tags: Tags): string | undefined => {
-  const name = tags.get("name")
   const house = tags.get("addr:housename")
   if (house !== undefined && isMisplaced(house)) return `addr:housename=${house}`
-  if (name === undefined || (house !== undefined && fold(house) === fold(name))) return undefined
-  return namesBusiness(name) ? `name=${name}` : undefined
+  const own = house === undefined ? undefined : fold(house)
+  for (const [key, name] of tags) {
+    if (nameKey.test(key) && fold(name) !== own && namesBusiness(name)) return `${key}=${name}`
+  }
+  return undefined
 }

@@ -160,21 +160,36 @@ const entries = new Set(["barrier=gate", "barrier=entrance", "barrier=wicket_gat
  * keys and no other in real extracts, nearly all are shops, companies and associations whose mappers found no tag.
  */
 const traces = `
-  atm branch brand brand:wikidata company contact:email contact:facebook contact:fax contact:instagram
-  contact:mobile contact:phone contact:website cuisine delivery denomination email facebook fax financial
-  isced:level mobile opening_hours payment:bitcoin payment:cards payment:cash payment:credit_cards
-  payment:debit_cards phone product sport stars takeaway url vending website
+  atm branch brand brand:wikidata company cuisine delivery denomination email facebook fax financial instagram
+  isced:level mobile opening_hours phone product sport stars takeaway twitter url vending website
   animal_boarding animal_breeding animal_shelter beauty community_centre dispensing drive_through fire_station golf guest_house lawyer parking place_of_worship police
-  ref:FR:FINESS ref:FR:SIRET ref:UAI ref:edubase ref:vatin reservation school smoking substation theatre training
+  ref:FR:FINESS ref:FR:SIRET ref:UAI ref:edubase ref:isil ref:vatin reservation school smoking substation theatre training
+`
+
+/**
+ * What only those write about themselves who serve the public, by the forms of the editor iD: keys of its presets for
+ * businesses and institutions that are in none for buildings and addresses
+ * (https://github.com/openstreetmap/id-tagging-schema). `internet_access` is none: in Berlin, homes have it that share
+ * their network with passers-by.
+ */
+const services = `
+  animal_training baby_feeding bar beds brewery capacity:persons changing_table charge clothes collection_times consulate
+  diplomatic:services fee gastronomy grades group_only highchair hotel indoor_seating information
+  kindergarten library license_classes liaison max_age microbrewery min_age museum operator organic outdoor_seating
+  parcel_mail_in parcel_pickup pedagogy pharmacy piercing preschool real_fire resort sample_collection second_hand
+  self_checkout self_service service service_times shoes studio toilets trade wholesale
 `
 
 /** What precedes a colon in further such keys: `payment:visa`, `opening_hours:covid19`. */
 const traceSpaces = words(`
-  brand community_centre contact currency diet fhrs fire_station fuel guest_house healthcare opening_hours payment
-  place_of_worship police school social_facility
+  brand community_centre contact craft currency diet drink fhrs fire_station fuel guest_house healthcare
+  opening_hours operator payment place_of_worship police school service shop social_facility toilets website
 `)
 
-const traceKeys = words(traces)
+/** Keys of a second shop, or telephone, that editors and imports number: `shop_1`. */
+const numberedKey = /^(?:amenity|craft|email|healthcare|office|phone|shop|tourism|website)[_:]?\d$/
+
+const traceKeys = words(traces + services)
 const formerPursuits: ReadonlySet<string> = new Set(formerKeys)
 const doubtfulKeys: ReadonlySet<string> = new Set([...formerKeys, ...otherThings, ...traceKeys])
 
@@ -190,7 +205,8 @@ const firstOf = (tags: Tags, keys: ReadonlySet<string>): string | undefined => {
 const spacedTraceOf = (tags: Tags): string | undefined => {
   for (const [key, value] of tags) {
     const colon = key.indexOf(":")
-    if (colon > 0 && value !== "no" && traceSpaces.has(key.slice(0, colon))) return `${key}=${value}`
+    const isTrace = (colon > 0 && traceSpaces.has(key.slice(0, colon))) || numberedKey.test(key)
+    if (isTrace && value !== "no") return `${key}=${value}`
   }
   return undefined
 }

@@ -279,11 +279,10 @@ export const useOfLand = (tags: Tags): Use | undefined => {
   const values = land === undefined ? [] : valuesOf(land)
   const ground = groundsOf(tags)
   if (ground !== undefined) return { kind: "other", tag: ground }
-  if (values.length === 1 && (values[0] === "residential" || values[0] === moorings)) {
-    const gone = vanished(tags)
-    return gone === undefined ? { kind: "home", tag: `landuse=${values[0]}` } : { kind: "other", tag: gone }
-  }
-  return values.some((value) => otherLand.has(value)) ? { kind: "other", tag: `landuse=${land}` } : undefined
+  if (values.some((value) => otherLand.has(value))) return { kind: "other", tag: `landuse=${land}` }
+  if (!values.includes("residential") && !values.includes(moorings)) return undefined
+  const gone = vanished(tags)
+  return gone === undefined ? { kind: "home", tag: `landuse=${land}` } : { kind: "other", tag: gone }
 }
 
 /** The main keys that `useOfBuilding` and `useOfLand` read. */
@@ -353,8 +352,10 @@ export const useOfAddress = (tags: Tags, building = useOfBuilding(tags)): Use =>
   if (saysFlats(tags)) return { kind: "home", tag: "addr:flats" }
   const counted = flatsCounted(tags)
   if (counted !== undefined) return { kind: "home", tag: counted }
-  const part = useOfPart(tags)
+  const part = useOfPart(tags) ?? statedKindOf(tags)
   if (part !== undefined) return part
+  // What stands beneath a roof with an address of its own is a filling station or a market.
+  if (tags.get("building") === "roof") return { kind: "unclear", tag: "building=roof" }
   const ground = groundsOf(tags)
   if (ground !== undefined) return { kind: "other", tag: ground }
   const place = tags.get("place")

@@ -20,9 +20,13 @@ const unfinished = ["construction", "planned", "proposed"]
 const statesOfBuildings = [...lifecycle, ...unfinished].map((state) => `${state}:building`)
 /** Say what a building was before, and of an object that is no building, that it was one. */
 const former = ["was:building", "historic:building"]
-/** Keys of a building's condition, some of them of surveys after earthquakes and in wars, and values that leave no home. */
+/**
+ * Keys of a building's condition, some of them of surveys after earthquakes, in wars and of informal settlements, and
+ * values that leave no home, or none yet.
+ */
 const conditions = ["building:condition", "building:damage", "building:state", "condition", "damage", "damaged"]
-const isLost = /^(?:burne?[dt]_?down|collapsed?|demolished|derelict|destroyed|ruin(?:s|ed|ous)?)$/
+const isLost =
+  /^(?:burne?[dt]_?down|collapsed?|(?:in|under)_?construction|demolished|derelict|destroyed|ruin(?:s|ed|ous)?|unfinished)$/
 
 const stateKeys: ReadonlySet<string> = new Set([
   ...lifecycle,

@@ -42,9 +42,10 @@ describe("what no longer exists, or does not exist yet", () => {
       "damaged=collapsed",
       "building:condition=ruinous",
       "condition=derelict",
+      "building:condition=under_construction",
       "ruined=yes"
     ]
-    expect(lost.map((tag) => kindOf(...(tag.split("=") as [string, string])))).toEqual(Array(5).fill("other"))
+    expect(lost.map((tag) => kindOf(...(tag.split("=") as [string, string])))).toEqual(Array(6).fill("other"))
     const standing = ["damage=minor", "damaged=yes", "building:condition=good", "condition=poor", "ruined=no"]
     expect(standing.map((tag) => kindOf(...(tag.split("=") as [string, string])))).toEqual(Array(5).fill("home"))
   })
@@ -130,7 +131,22 @@ describe("kinds of buildings that the wiki does not list", () => {
     "Mehrfamilienhaus",
     "rivitalo",
     "lodge",
-    "дом"
+    "дом",
+    "einbýlishús",
+    "fjölbýlishús",
+    "πολυκατοικία",
+    "μονοκατοικία",
+    "куќа",
+    "stanovanjska hiša",
+    "Večstanovanjska_stavba",
+    "rodinny dom",
+    "bytovka",
+    "sorház",
+    "kortermaja",
+    "gyvenamasis namas",
+    "yaşayış_binası",
+    "rumah_susun",
+    "透天厝"
   ])("MUST be homes if they are words for one elsewhere: %s", (building) => {
     expect(kindOf(building)).not.toBe("other")
   })
@@ -151,7 +167,7 @@ describe("kinds of buildings that the wiki does not list", () => {
     expect(kindOf("tenement", { tourism: "hotel" })).toBe("other")
   })
 
-  it.each(["1", "Sí", "block", "building", "edificio", "chalet", "other", "part", "true"])(
+  it.each(["1", "Sí", "block", "building", "edificio", "chalet", "other", "part", "ruko", "shack", "talo", "true"])(
     "MUST be left open if they say nothing: %s",
     (building) => {
       expect(kindOf(building)).toBe("open")
@@ -258,6 +274,12 @@ describe("grounds", () => {
     expect(landOf({ amenity: "school" })).toEqual(["other", "amenity=school", false])
   })
 
+  it("MUST be residential if one of several uses is, and none of them rules it out", () => {
+    expect(landOf({ landuse: "residential;farmland" })).toEqual(["home", "landuse=residential;farmland", false])
+    expect(landOf({ landuse: "residential;commercial" })?.[0]).toBe("other")
+    expect(landOf({ landuse: "farmland;grass" })).toBeUndefined()
+  })
+
   it.each(["abandoned", "disused", "ruins"])(
     "MUST be evidence against all houses on land where nobody lives: %s",
     (state) => {
@@ -317,10 +339,22 @@ describe("an address with traces of a business of unknown kind", () => {
       "fhrs:id",
       "healthcare:speciality",
       "dispensing",
-      "ref:FR:SIRET"
+      "ref:FR:SIRET",
+      "contact:email",
+      "payment:cards",
+      "operator",
+      "service:vehicle:repair",
+      "outdoor_seating",
+      "self_service",
+      "beds",
+      "wholesale",
+      "shop_1",
+      "phone:2"
     ]) {
       expect(kindOf({ building: "yes", [key]: "yes" }), key).toBe("unclear")
     }
+    // Homes in Berlin share their network with passers-by.
+    expect(kindOf({ building: "yes", internet_access: "wlan", "internet_access:fee": "no" })).toBe("open")
     expect(kindOf({ building: "yes", "contact:phone": "no" })).toBe("open")
     expect(kindOf({ building: "yes", name: "Wittenauer Jazz-Scheune", website: "https://jazz.example" })).toBe(
       "unclear"
@@ -407,7 +441,39 @@ describe("an address whose name says what is there", () => {
     "Deutsche Bundesbank",
     "AWO Seniorenpark",
     "Rechtsanwaltskanzlei Müller",
-    "Dr. med. Müller"
+    "Dr. med. Müller",
+    "Pâtisserie Lenoir",
+    "Kwiaciarnia Ewa",
+    "Kavárna Slavia",
+    "Lekáreň",
+    "Dom smútku",
+    "Városháza",
+    "Fodrászat",
+    "Ráðhúsið kaffihús",
+    "Gistiheimilið",
+    "Svečių namai",
+    "Külamaja",
+    "Každodenní Pekařství",
+    "Konoba Kod Ante",
+    "Кафеана Старо Скопје",
+    "Дарыкана",
+    "Bələdiyyə",
+    "Bolalar bog'chasi",
+    "Эмийн сан",
+    "აფთიაქი",
+    "მაღაზია ნიკორა",
+    "Համայնքապետարան",
+    "خانه بهداشت",
+    "أسواق النور",
+    "תחנת דלק",
+    "ຮ້ານອາຫານ",
+    "ឱសថស្ថាន",
+    "ဆေးခန်း",
+    "ሆቴል",
+    "Nyumba ya Wageni",
+    "Verdulería",
+    "Subcentro de Salud",
+    "Frituur 't Hoekje"
   ])("MUST be no home only because of what lies around it: %s", (name) => {
     expect(kindOf(name)).toBe("unclear")
     expect(kindOf(name, { building: "yes" })).toBe("unclear")
@@ -439,12 +505,24 @@ describe("an address whose name says what is there", () => {
     "サンハイツ中央",
     "래미안",
     "스마트빌",
+    "As Oy Mänty",
+    "Les Terrasses de l’Église",
+    "Apartamenty Wilanów",
+    "Кирпичный дом Парк",
+    "عمارة الياسمين",
     "บ้านพักจังหวัดเชียงใหม่",
     "คอนโดลุมพินี",
     "Chung cư Hoàng Anh"
   ])("MUST be left open if homes have such names: %s", (name) => {
     expect(kindOf(name)).toBe("open")
     expect(kindOf(name, { building: "yes" })).toBe("open")
+  })
+
+  it("MUST be read in any language in which mappers give it, and as its official name", () => {
+    expect(kindOf("Атуарфик", { "name:en": "Primary School" })).toBe("unclear")
+    expect(kindOf("ZS 3", { official_name: "Základní škola 3" })).toBe("unclear")
+    expect(kindOf("Karlův dvůr", { "name:etymology": "Charles University" })).toBe("open")
+    expect(kindOf("Parkview", { "name:en": "Parkview Towers" })).toBe("open")
   })
 
   it("MUST be left open if the name is the house's address", () => {
@@ -557,6 +635,12 @@ describe("an address that is not a building", () => {
     expect(kindOf({ "building:part": "yes" })).toBe("open")
     expect(kindOf({ "building:part": "roof" })).toBe("open")
     expect(kindOf({ "building:part": "apartments", shop: "bakery" })).toBe("other")
+  })
+
+  it("MUST be a home if it stands for a residential area of a kind, and none below a roof", () => {
+    expect(kindOf({ landuse: "residential", residential: "apartments" })).toBe("home")
+    expect(kindOf({ landuse: "residential", residential: "apartments", shop: "bakery" })).toBe("other")
+    expect(kindOf({ building: "roof" })).toBe("unclear")
   })
 
   it("MUST be a home if it is a farm or a dwelling apart from villages, and nothing else", () => {
