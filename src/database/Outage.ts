@@ -50,6 +50,9 @@ export const isLost = (error: unknown): boolean =>
 /** A statement was to write where the server permits reading only (read_only_sql_transaction). */
 export const isReadOnly = ({ reason }: SqlError.SqlError): boolean => errorCode(reason.cause) === "25006"
 
+/** A table is not there (undefined_table): after a failover, say, to a database that was never filled. */
+const isTableMissing = ({ reason }: SqlError.SqlError): boolean => errorCode(reason.cause) === "42P01"
+
 /**
  * What any caller is told of a database that responds, but lacks something; undefined of all others.
  *
@@ -61,6 +64,9 @@ const lackOf = (cause: SqlError.SqlError, after?: string): string | undefined =>
   if (isDiskFull(cause)) return `The database's disk is full. Free some space there${end}`
   if (isSharedMemoryFull(cause)) {
     return `The database's server has too little shared memory (/dev/shm). Give its container more, such as --shm-size=256m${end}`
+  }
+  if (isTableMissing(cause)) {
+    return `The database lacks tables of Doorstep's (${causeMessage(cause)}). Point DATABASE_URL to the one that has them; if this is a new one, start again, which creates them.`
   }
   return undefined
 }

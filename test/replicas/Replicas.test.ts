@@ -1,6 +1,6 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Exit } from "effect"
+import { Context, Effect, Exit, Redacted } from "effect"
 import { inject } from "vitest"
 import type { Overview } from "../../schemas/admin/Overview.ts"
 import { SlowDatabase } from "../../src/database/Database.ts"
@@ -181,6 +181,14 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
       const before = yield* drawsFrom(primary)
       yield* Context.get(context, PoolRepository).draw(request)
       assert.isAbove(yield* drawsFrom(primary), before)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("MUST not make a service ready that has failed over to a database without tables, and say so", () =>
+    Effect.gen(function* () {
+      const strange = yield* readsOf({ url: Redacted.make(inject("databaseUrl")) }, [])
+      const { message } = yield* Effect.flip(Context.get(strange, PoolRepository).ready)
+      assert.match(message, /lacks tables of Doorstep's \(relation "served_pool" does not exist\)\. Point DATABASE_URL/)
     }).pipe(Effect.scoped)
   )
 

@@ -17,7 +17,7 @@ import { village } from "../properties/Village.ts"
 import { eventually } from "../support/Eventually.ts"
 import { counting, replication, type TestPostgres } from "../support/Replication.ts"
 
-export const databaseOn = ({ url }: TestPostgres) =>
+export const databaseOn = ({ url }: Pick<TestPostgres, "url">) =>
   Layer.fresh(Database.layerNoDeps).pipe(
     Layer.provideMerge(Layer.succeed(Database, Database.of({ url, embedded: Option.none() })))
   )
@@ -25,7 +25,7 @@ export const databaseOn = ({ url }: TestPostgres) =>
 export const migrated = (server: TestPostgres) =>
   Effect.scoped(Layer.build(Migrator.layer(migrations).pipe(Layer.provide(databaseOn(server)))))
 
-export const readsOf = (primary: TestPostgres, urls: ReadonlyArray<string>) =>
+export const readsOf = (primary: Pick<TestPostgres, "url">, urls: ReadonlyArray<string>) =>
   Layer.build(
     Layer.fresh(Layer.merge(App.layerReads, TokenStore.layer)).pipe(
       Layer.provide(databaseOn(primary)),

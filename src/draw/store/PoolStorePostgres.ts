@@ -36,7 +36,8 @@ const make = (bounds: TextBounds, keyBytes?: number) =>
       counts: unavailable(
         countRows(sql`SELECT country, version, total, residential FROM served_pool ORDER BY country COLLATE "C"`)
       ),
-      ready: Effect.asVoid(unavailable(sql`SELECT 1`))
+      // Another database than the one that was filled responds, too, but cannot serve anything.
+      ready: Effect.asVoid(unavailable(sql`SELECT FROM served_pool LIMIT 0`))
     })
   })
 
