@@ -8,7 +8,7 @@ import { saidIn, tellingBytes } from "./Foreign.ts"
 import { refusedServer } from "./GuardedHttp.ts"
 import { askedWait, isAnswer, isPassing, refusal } from "./HttpAnswers.ts"
 import type { HttpPatience } from "./HttpPatience.ts"
-import { misconfigured, type Origin, transient } from "./Origin.ts"
+import { misconfigured, type Origin, transient, unreadable } from "./Origin.ts"
 import { networkSays, unreachable } from "./Unreachable.ts"
 
 type Response = HttpClientResponse.HttpClientResponse
@@ -107,6 +107,25 @@ const failureOf = (
   return isLasting && !hasAnswered ? misconfigured(origin, message, error) : broken(origin, message, error)
 }
 
+/**
+ * Codings of bodies by which nothing can be told that a file is compressed. Stores also send names that are no codings,
+ * such as `aws-chunked` or `utf-8`, with bodies that have none.
+ */
+const unreadableCoding = /\b(?:br|deflate|compress)\b/i
+
+/** Fails if a body is in a coding that was not asked for, and cannot be read. */
+const checkCoding = (origin: Origin, { headers }: Response): Effect.Effect<void, SourceError> => {
+  const coding = headers["content-encoding"] ?? ""
+  return unreadableCoding.test(coding)
+    ? Effect.fail(
+        unreadable(
+          origin,
+          `the server compresses it (Content-Encoding: ${coding}), although it is asked not to. Download it yourself, and give the file.`
+        )
+      )
+    : Effect.void
+}
+
 /** One request. A refusal fails with a `SourceError`, a temporary failure with `Broken`. */
 const send = (
   client: HttpClient.HttpClient,
@@ -196,7 +215,10 @@ export const makeRequests = (given: HttpClient.HttpClient, patience: HttpPatienc
     const response = yield* send(client, origin, authorized(request), patience, answered.has(host))
     answered.add(host)
     const { status } = response
-    if (isAnswer(status) || (status === 416 && !listens)) return response
+    if (isAnswer(status) || (status === 416 && !listens)) {
+      yield* Effect.tapError(checkCoding(origin, response), () => discard(response))
+      return response
+    }
     if (!isPassing(status) && listens) return yield* refusal(origin, status, yield* wordsIn(origin, response, patience))
     yield* discard(response)
     if (!isPassing(status)) return yield* refusal(origin, status)

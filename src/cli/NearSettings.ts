@@ -3,7 +3,14 @@ import { secretFileOf } from "../settings/Setting.ts"
 import { knownSettings } from "../settings/Settings.ts"
 
 /** All names that have an effect. */
-const effective = knownSettings.flatMap(({ name, secret }) => (secret === true ? [name, secretFileOf(name)] : [name]))
+const effective = knownSettings.flatMap(({ alias, name, secret }) => [
+  name,
+  ...(secret === true ? [secretFileOf(name)] : []),
+  ...(alias === undefined ? [] : [alias])
+])
+
+/** The second names of settings, in lower case, by their first. */
+const aliases = new Map(knownSettings.map(({ alias, name }) => [name, alias]))
 
 /** Where names are set: in a file of Doorstep's own, or in the environment, which has many of other programs. */
 type Place = ".env" | "environment"
@@ -25,7 +32,7 @@ const nearSetting = (name: string, names: ReadonlySet<string>, where: Place): st
   const plain = bare(name)
   const near = effective
     .map((known) => ({ known, far: distance(plain, known, reach(known, where)) }))
-    .filter(({ far, known }) => far <= reach(known, where) && !names.has(known))
+    .filter(({ far, known }) => far <= reach(known, where) && !names.has(known) && !names.has(aliases.get(known) ?? ""))
     .sort((a, b) => a.far - b.far)
   return near[0]?.known
 }

@@ -22,13 +22,15 @@ const failed = (cause: SourceError) => new UpstreamFault({ message: cause.messag
 const document = <S extends Schema.Top & { readonly DecodingServices: never }>(
   reader: Reading,
   url: string,
+  setting: string,
   schema: S
 ): Effect.Effect<S["Type"], UpstreamFault> =>
   Effect.mapError(reader.document(asker, url), failed).pipe(
     Effect.flatMap((text) =>
       Effect.mapError(
         Schema.decodeEffect(Schema.fromJsonString(schema))(text),
-        (cause) => new UpstreamFault({ message: `${url}: it is not the list that is expected there.`, cause })
+        (cause) =>
+          new UpstreamFault({ message: `${url}: it is not the list that is expected there. Check ${setting}.`, cause })
       )
     )
   )
@@ -38,7 +40,7 @@ type Taken = Pick<Listing, "release" | "entries">
 /** Geofabrik's index, with borders. https://download.geofabrik.de/technical.html */
 const geofabrik = Effect.fn("Directory.geofabrik")(function* (reader: Reading): Effect.fn.Return<Taken, UpstreamFault> {
   const base = reader.upstreams.geofabrik
-  const index = yield* document(reader, `${base}/index-v1.json`, GeofabrikIndex)
+  const index = yield* document(reader, `${base}/index-v1.json`, "GEOFABRIK_URL", GeofabrikIndex)
   return { release: null, entries: yield* geofabrikEntries(index, base) }
 })
 
@@ -57,8 +59,8 @@ const openAddresses = Effect.fn("Directory.openAddresses")(function* (
   reader: Reading
 ): Effect.fn.Return<Taken, UpstreamFault> {
   const api = `${reader.upstreams.openAddresses}/api`
-  const data = yield* document(reader, `${api}/data`, OpenAddressesData)
-  const licenses = yield* document(reader, `${api}/licenses`, OpenAddressesLicenses)
+  const data = yield* document(reader, `${api}/data`, "OPENADDRESSES_URL", OpenAddressesData)
+  const licenses = yield* document(reader, `${api}/licenses`, "OPENADDRESSES_URL", OpenAddressesLicenses)
   return { release: null, entries: openAddressesEntries(data, licenses) }
 })
 

@@ -36,7 +36,9 @@ interface Slot {
 /** Changes when a file does. A different file that replaces it has a different identity. */
 const fingerprint = Effect.fnUntraced(function* (path: string) {
   const fs = yield* FileSystem.FileSystem
-  const { dev, ino, mtime, size } = yield* fs.stat(path)
+  const { dev, ino, mtime, size, type } = yield* fs.stat(path)
+  // Opening a pipe takes as long as nobody writes to it, and a device has no end.
+  if (type !== "File") return yield* MmdbDatabase.noFile(path)
   const identity = `${dev}/${Option.getOrElse(ino, () => "")}`
   return { identity, whole: `${identity}/${Option.getOrUndefined(mtime)?.getTime()}/${size}` }
 })
@@ -83,7 +85,9 @@ const look = Effect.fnUntraced(function* (slot: Slot, patient: boolean) {
   if (Result.isFailure(before)) {
     slot.seen = undefined
     slot.read = undefined
-    return yield* report(slot, stillAnswered(slot, MmdbDatabase.unusable(path)(before.failure)))
+    const error = before.failure
+    const unusable = error._tag === "DatabaseUnusable" ? error : MmdbDatabase.unusable(path)(error)
+    return yield* report(slot, stillAnswered(slot, unusable))
   }
   const now = before.success.whole
   const changing = patient && now !== slot.seen

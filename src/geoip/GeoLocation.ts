@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
 import type { Coordinates } from "../../schemas/Address.ts"
+import { isCountryCode } from "../../schemas/CountryCodes.ts"
 
 /** A place as named by a database. */
 interface GeoPlace {
@@ -101,7 +102,8 @@ const coordinatesOf = ({ latitude, longitude }: Parts): Coordinates | undefined 
 /** A location without absent parts; none without a country, because a place's name alone says little. */
 const locationOf = (parts: Parts): Option.Option<GeoLocation> => {
   const { city, country, postcode, region, regionCode, timeZone } = parts
-  if (country === undefined || !/^[A-Z]{2}$/.test(country)) return Option.none()
+  // Databases also have codes of no country, such as ZZ, EU and AP.
+  if (country === undefined || !isCountryCode(country)) return Option.none()
   const coordinates = coordinatesOf(parts)
   const code = regionCode !== undefined && /^[A-Z0-9]{1,3}$/.test(regionCode) ? `${country}-${regionCode}` : undefined
   return Option.some({

@@ -23,6 +23,13 @@ export interface MmdbDatabase extends MmdbHeader {
 /** The file's name without its folder: data-health shows it to clients, who should not see this machine's folders. */
 const fileName = (path: string): string => path.split(/[/\\]/).findLast((part) => part !== "") ?? path
 
+/** It is a folder, a pipe or a device. */
+export const noFile = (path: string): DatabaseUnusable =>
+  new DatabaseUnusable({
+    code: "GEOIP_DATABASE_UNREADABLE",
+    message: `The GeoIP database ${fileName(path)} is not a file. Name a file, unpacked.`
+  })
+
 /** What a failure to read the file means for the operator. */
 export const unusable =
   (path: string) =>

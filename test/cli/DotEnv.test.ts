@@ -118,6 +118,8 @@ describe("a name that is not a setting", () => {
     ]
     assert.deepStrictEqual(nearSettings(foreign, "environment"), [])
     assert.deepStrictEqual(nearSettings(["DATABASE_URL", "DATABSE_URL"], "environment"), [])
+    // As Linux distributions set them: three of the four are settings, and the fourth means none of these.
+    assert.deepStrictEqual(nearSettings(["http_proxy", "https_proxy", "ftp_proxy", "no_proxy"], "environment"), [])
     const names = knownSettings.map(({ name }) => name)
     assert.deepStrictEqual(nearSettings(names, "environment"), [])
   })

@@ -169,7 +169,10 @@ layer(NodeServices.layer, { excludeTestServices: true })((it) => {
       )
       const before = yield* extracts
       const broken: ReadonlyArray<readonly [text: string, message: RegExp]> = [
-        ["<html>Maintenance</html>", /index-v1\.json: it is not the list that is expected there/],
+        [
+          "<html>Maintenance</html>",
+          /index-v1\.json: it is not the list that is expected there\. Check GEOFABRIK_URL\./
+        ],
         ["", /index-v1\.json: it is not the list/],
         [JSON.stringify(smallIndex).slice(0, 400), /it is not the list/],
         ['{"type":"FeatureCollection","features":[]}', /has 0 entries now, and had \d+: it is ignored/],

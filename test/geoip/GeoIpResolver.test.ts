@@ -144,6 +144,7 @@ describe("GeoIpResolver", () => {
   it.effect.each([
     ["a file that is not there", "/nowhere/City.mmdb", "GEOIP_DATABASE_MISSING"],
     ["a folder", "/", "GEOIP_DATABASE_UNREADABLE"],
+    ["a device", "/dev/null", "GEOIP_DATABASE_UNREADABLE"],
     ["a text", import.meta.filename, "GEOIP_DATABASE_CORRUPT"]
   ] as const)("MUST name %s as a configuration error, and the file in it", ([, path, code]) =>
     Effect.gen(function* () {

@@ -109,6 +109,7 @@ describe("GeoLocation", () => {
     ["where a network is registered", { registered_country: { iso_code: "GB" } }],
     ["an anycast network", { traits: { is_anycast: true } }],
     ["an autonomous system", { autonomous_system_number: 1, autonomous_system_organization: "X" }],
+    ["a code that no country has", { ...flat, country_code: "ZZ" }],
     ["a code that is none", { country: { iso_code: "Great Britain" } }],
     ["a flat record without a country", { ...flat, country_code: "" }],
     ["a record of wrong types", { ...flat, city: 7 }],

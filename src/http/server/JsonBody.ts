@@ -14,12 +14,16 @@ const tooLarge = new InvalidRequest({
   message: `The body is larger than the limit of ${MAX_BODY_BYTES} bytes (256 KiB).`
 })
 
-const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i
+/** Parameters mean nothing for JSON (RFC 8259, section 11), but some clients send them. */
+const JSON_TYPE = /^application\/json\s*(?:;.*)?$/i
+const OTHER_CHARSET = /;\s*charset\s*=(?!\s*(["']?)utf-?8\1\s*(?:;|$))/i
 
 const headerFault = (headers: Request["headers"]): InvalidRequest | undefined => {
   const type = headers["content-type"]?.trim()
   if (type === undefined) return refuse("Content-Type", "is missing; it must be application/json")
-  if (!JSON_TYPE.test(type)) return refuse("Content-Type", "must be application/json, in UTF-8")
+  if (!JSON_TYPE.test(type) || OTHER_CHARSET.test(type)) {
+    return refuse("Content-Type", "must be application/json, in UTF-8")
+  }
   const encoding = headers["content-encoding"]?.trim().toLowerCase()
   if (encoding !== undefined && encoding !== "identity") {
     return refuse("Content-Encoding", "is not supported; send the body uncompressed")

@@ -4,11 +4,11 @@ import { HttpServerRequest } from "effect/http"
 import { TestClock } from "effect/testing"
 import { readJsonBody } from "../../../src/http/server/JsonBody.ts"
 
-const post = (body: ReadableStream<Uint8Array>) =>
+const post = (body: ReadableStream<Uint8Array> | string, type = "application/json") =>
   HttpServerRequest.fromWeb(
     new Request("http://localhost/", {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": type },
       body,
       duplex: "half"
     } as RequestInit)
@@ -52,6 +52,32 @@ describe("a request body", () => {
       yield* readJsonBody(asked(body))
       const { message } = yield* Effect.flip(readJsonBody(asked(`${body} `)))
       assert.include(message, "limit of 262144 bytes")
+    })
+  )
+
+  it.effect("MUST be JSON in UTF-8, whatever else its type says", () =>
+    Effect.gen(function* () {
+      for (const more of [
+        "",
+        ";",
+        "; odata=verbose",
+        ";charset='utf-8'",
+        ' ; charset="UTF-8"; v=1',
+        "; a=b; charset = utf8"
+      ]) {
+        yield* readJsonBody(post("{}", `application/json${more}`))
+      }
+      for (const more of [
+        "; charset=latin1",
+        "; charset=utf-8x",
+        "; v=1; charset=utf-16",
+        "p",
+        ", text/plain",
+        "; charset="
+      ]) {
+        const { message } = yield* Effect.flip(readJsonBody(post("{}", `application/json${more}`)))
+        assert.strictEqual(message, "Content-Type must be application/json, in UTF-8.", more)
+      }
     })
   )
 

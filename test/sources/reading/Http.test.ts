@@ -371,6 +371,17 @@ describe("a file at a URL", () => {
     }).pipe(Effect.provide(testReader))
   )
 
+  it.live.each(["br", "gzip, deflate", "aws-chunked", "x-gzip"])(
+    "MUST NOT be read in a coding that nobody asked for and nothing tells, such as br: %s",
+    (coding) =>
+      Effect.gen(function* () {
+        const server = yield* answering(() => `200 OK\r\nContent-Encoding: ${coding}\r\nContent-Length: 4\r\n\r\na,b\n`)
+        const said = yield* Effect.match(read(server.url), { onSuccess: String, onFailure: ({ message }) => message })
+        if (/br|deflate/.test(coding)) expect(said).toContain(`the server compresses it (Content-Encoding: ${coding})`)
+        else expect(said).toBe("a,b\n")
+      }).pipe(Effect.provide(testReader))
+  )
+
   it.effect("MUST say what became of each address of a name", () =>
     Effect.sync(() => {
       const refusals = ["::1", "127.0.0.1"].map((address) => new Error(`connect ECONNREFUSED ${address}:80`))
