@@ -96,6 +96,26 @@ const withoutClient: Plugin = {
   }
 }
 
+const segmenter = /const graphemeSegmenter = (?:\/\*#__PURE__\*\/)?(new Intl\.Segmenter\([^;]*\));/
+
+/**
+ * Effect's command line makes a segmenter when it is loaded, and needs it for help and tables alone. The first object of Intl
+ * takes 14 ms of a start.
+ */
+const lateSegmenter: Plugin = {
+  name: "doorstep-late-segmenter",
+  transform: {
+    filter: { id: /[\\/]effect[\\/]dist[\\/]cli[\\/]CliOutput\.js$/ },
+    handler(code) {
+      if (!segmenter.test(code)) this.error("Effect no longer makes this segmenter. Remove this plugin, or adapt it.")
+      const late = code.replace(segmenter, (_, made: string) =>
+        [`let made`, `const graphemeSegmenter = { segment: (text) => (made ??= ${made}).segment(text) }`, ""].join("\n")
+      )
+      return { code: late, map: null }
+    }
+  }
+}
+
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
 /** Size and time of change of each module that went into it, by its path below the root. */
@@ -131,7 +151,7 @@ export const bundle = async ({
     root,
     configFile: false,
     logLevel: "error",
-    plugins: [ownPlaces(urlOf), namesOfUndici, withoutClient, ...(withInputs ? [inputs(root)] : [])],
+    plugins: [ownPlaces(urlOf), namesOfUndici, withoutClient, lateSegmenter, ...(withInputs ? [inputs(root)] : [])],
     ssr: { noExternal: true },
     build: {
       ssr: true,

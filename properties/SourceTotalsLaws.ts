@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { offset, planeDistance } from "../schemas/Earth.ts"
+import { numberText } from "../schemas/Numbers.ts"
 import { neighboursOf } from "./Neighbours.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
 import { partsOf, recordsIn, survey, type Surveyed } from "./SourceSurvey.ts"
@@ -34,8 +35,6 @@ const [mostNeighbours, mostRecords] = [3, 1000]
 /** How far, in metres, examples may be from their place on the map. */
 const placedWithin = 40
 
-const number = new Intl.NumberFormat("en")
-
 const winds = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"] as const
 
 const windOf = ({ east, north }: ReturnType<typeof offset>): string =>
@@ -49,7 +48,7 @@ const because = (metres: number, swapped: number): string =>
       ? "This is typical of a missing datum shift: national grids (OSGB36, DHDN, NTF, Tokyo, CH1903) are 50 to 700 metres off WGS 84 if only the projection is undone. Give proj4 the complete reference system, with its `towgs84` or grid."
       : "Is it the right address, and are its columns the right ones?"
 
-const missing = (count: number): string => (count === 1 ? "1 is missing" : `${number.format(count)} are missing`)
+const missing = (count: number): string => (count === 1 ? "1 is missing" : `${numberText(count)} are missing`)
 
 const givesItsTotal = ({ country, first, source }: Surveyed): SourceLaw =>
   sourceLaw("MUST give as many records as its manifest states", (law) =>
@@ -63,12 +62,12 @@ const givesItsTotal = ({ country, first, source }: Surveyed): SourceLaw =>
       const { elements, whole } = yield* first
       if (!whole) {
         return {
-          because: `It has more than ${number.format(elements.length)} records, and only that many are read. Needs a smaller file.`
+          because: `It has more than ${numberText(elements.length)} records, and only that many are read. Needs a smaller file.`
         }
       }
       yield* law.hold(
         Math.abs(elements.length - expected) <= tolerated * expected,
-        `It gave ${number.format(elements.length)} records for ${country}, rejected ones included, but its manifest states ${number.format(expected)}: ${elements.length < expected ? `${missing(expected - elements.length)}. Is a last page, a file or a sheet not read?` : "more than there can be. Are pages read twice?"}`
+        `It gave ${numberText(elements.length)} records for ${country}, rejected ones included, but its manifest states ${numberText(expected)}: ${elements.length < expected ? `${missing(expected - elements.length)}. Is a last page, a file or a sheet not read?` : "more than there can be. Are pages read twice?"}`
       )
     })
   )
@@ -133,7 +132,7 @@ const liesWhereExamplesLie = ({ first, source }: Surveyed): SourceLaw =>
         const swapped = planeDistance(expected, { latitude: found.longitude, longitude: found.latitude })
         yield* law.hold(
           metres <= placedWithin,
-          `The record "${recordId}" is ${number.format(Math.round(metres))} metres ${windOf(off)} of its example's place: ${shown(found)} instead of ${shown(expected)}. ${because(metres, swapped)}`
+          `The record "${recordId}" is ${numberText(Math.round(metres))} metres ${windOf(off)} of its example's place: ${shown(found)} instead of ${shown(expected)}. ${because(metres, swapped)}`
         )
       }
     })

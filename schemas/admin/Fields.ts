@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Count, Share } from "../Numbers.ts"
+import { Count, numberText, Share } from "../Numbers.ts"
 import { characterFault } from "../Fields.ts"
 
 /** A point in time: ISO 8601 in UTC. Kept as text, which a page formats in its visitor's locale. */
@@ -12,11 +12,9 @@ export const share = (description: string) => Share.annotate({ description, exam
 
 export const text = (description: string) => Schema.String.annotate({ description })
 
-const number = new Intl.NumberFormat("en")
-
 /** A whole number that a request gives, with the range in its fault. */
 export const wholeNumber = (unit: string, minimum: number, maximum: number) => {
-  const message = `must be a whole number of ${unit}, from ${number.format(minimum)} to ${number.format(maximum)}`
+  const message = `must be a whole number of ${unit}, from ${numberText(minimum)} to ${numberText(maximum)}`
   return Schema.Number.annotate({ message }).check(
     Schema.isInt({ message }),
     Schema.isBetween({ minimum, maximum }, { message })

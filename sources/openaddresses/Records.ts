@@ -3,6 +3,7 @@ import type { Coordinates, EvidenceKind } from "../../schemas/Address.ts"
 import { type RawRecord, rejected, type SourceRecord } from "../DataSource.ts"
 import { contentId } from "../reading/ContentId.ts"
 import { isDamaged } from "../reading/Text.ts"
+import { onFirstUse } from "../../schemas/Memoized.ts"
 
 /** The fields of an address that both formats have; empty if unknown. */
 export interface Columns {
@@ -21,7 +22,7 @@ export interface Statement {
   readonly postcode?: string | undefined
 }
 
-const regionCodes: ReadonlySet<string> = new Set(iso31662.map(({ code }) => code))
+const regionCodes = onFirstUse((): ReadonlySet<string> => new Set(iso31662.map(({ code }) => code)))
 
 /**
  * The ISO 3166-2 code of the region in a file's path, as OpenAddresses lays out its files: `us/ca/alameda.csv`.
@@ -30,7 +31,7 @@ const regionCodes: ReadonlySet<string> = new Set(iso31662.map(({ code }) => code
 export const regionOf = (path: string, country: string): string | undefined => {
   const found = RegExp(`(?:^|/)${country}/([a-z0-9]{1,3})/`, "i").exec(path)?.[1]
   const code = found === undefined ? undefined : `${country}-${found.toUpperCase()}`
-  return code !== undefined && regionCodes.has(code) ? code : undefined
+  return code !== undefined && regionCodes().has(code) ? code : undefined
 }
 
 const coordinatesOf = (point: Columns["point"]): Coordinates | undefined =>

@@ -1,5 +1,6 @@
 import type { DirectoryEntry } from "../../schemas/Directory.ts"
 import type { Run } from "../sync/run/Run.ts"
+import { onFirstUse } from "../../schemas/Memoized.ts"
 
 /**
  * What adding costs, from measurements: 1,000,000 addresses took 375 bytes each, everything included; 322,823 from an
@@ -65,7 +66,7 @@ export interface Estimate {
 
 const during = (addresses: number): number => Math.min(addresses * diskDuring, addresses * diskAfter * 2 + passing)
 
-const number = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 })
+const number = onFirstUse(() => new Intl.NumberFormat("en", { maximumSignificantDigits: 3 }))
 
 /**
  * The space and time that an entry needs, as far as that is known beforehand.
@@ -91,7 +92,7 @@ export const estimate = (
   const kept = keep ?? 0
   const reading = addresses / (rate ?? usualRate)
   const fetching = left === null || download === undefined ? undefined : left / download
-  const own = `${number.format(rate ?? usualRate)} addresses per second${rate === undefined ? ", as measured on two idle cores" : ", as in earlier runs here"}`
+  const own = `${number().format(rate ?? usualRate)} addresses per second${rate === undefined ? ", as measured on two idle cores" : ", as in earlier runs here"}`
   return {
     diskDuringBytes: Math.round(during(addresses) + kept),
     diskAfterBytes: Math.round(addresses * diskAfter + kept),

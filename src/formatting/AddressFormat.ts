@@ -10,6 +10,7 @@ import { placeUnit } from "./UnitPlacement.ts"
 import { regionCodeOf, regionName, regionNameInScript } from "../gazetteer/PlaceNames.ts"
 import { scriptOf } from "../address/Scripts.ts"
 import type { TargetLocale } from "../../schemas/Translation.ts"
+import { onFirstUse } from "../../schemas/Memoized.ts"
 
 /** An address in writing. */
 export interface FormattedAddress {
@@ -41,7 +42,9 @@ const codedRegions = new Set("US CA AU CC CX HM NF BR".split(" "))
 const codedTerritories = new Set("AS FM GU MH MP PR PW UM VI".split(" "))
 
 /** ISO 3166-2 codes below the first level: provinces of Spain and Italy, counties of Ireland. */
-const provinces = new Set(iso31662.filter(({ parent }) => parent.includes("-")).map(({ code }) => code))
+const provinces = onFirstUse(
+  () => new Set(iso31662.filter(({ parent }) => parent.includes("-")).map(({ code }) => code))
+)
 
 /**
  * Countries whose villages number their houses without street names: the place stands in for the street (Lhota 12). In
@@ -168,7 +171,7 @@ export const layOut = (
       ? regionCode?.slice(3)
       : undefined
   const county = saysOnlyCity(region, city) ? undefined : region
-  const isProvince = regionCode !== undefined && provinces.has(regionCode)
+  const isProvince = regionCode !== undefined && provinces().has(regionCode)
   const fields: Fields = {
     attention: placed.unit,
     house: doors.building,

@@ -1,7 +1,4 @@
-const grouped = new Intl.NumberFormat("en")
-
-/** `1,234`, as a person reads it. */
-export const numberText = (value: number): string => grouped.format(value)
+export { numberText } from "../../schemas/Numbers.ts"
 
 const units = ["bytes", "kB", "MB", "GB", "TB"] as const
 

@@ -67,7 +67,9 @@ const plants: Readonly<Record<string, ReadonlyArray<Plant>>> = {
     ["export const af = { connectTimeout: 2_000, statement_timeout: budget }", "times-in-their-table"],
     ["const patience = '2 seconds'", "times-in-their-table"],
     ["export const ag = Effect.timeout(it, timeBudgets.request.time)"],
-    ["export const ah = { timeout: 0, interval: '5 seconds' }"]
+    ["export const ah = { timeout: 0, interval: '5 seconds' }"],
+    ["export const ai = new Intl.NumberFormat('en')", "late-formats"],
+    ["export const aj = onFirstUse(() => new Intl.NumberFormat('en'))"]
   ],
   "properties/Long.ts": [
     ["export const a = () => {", "short-functions"],

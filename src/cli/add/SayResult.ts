@@ -4,15 +4,16 @@ import type { PoolSummary } from "./PoolSummary.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { numberText } from "../../shared/Amounts.ts"
 import { renewal, row } from "./SayPlan.ts"
+import { onFirstUse } from "../../../schemas/Memoized.ts"
 
-const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 })
+const percent = onFirstUse(() => new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 }))
 
 /** How many regions are named. */
 const named = 4
 
 const evidence = ({ evidence }: PoolSummary): string =>
   evidence
-    .map(({ kind, share }) => `${share > 0 && share < 0.01 ? "under 1%" : percent.format(share)} ${kind}`)
+    .map(({ kind, share }) => `${share > 0 && share < 0.01 ? "under 1%" : percent().format(share)} ${kind}`)
     .join(", ")
 
 const regions = ({ emptyRegions, regions }: PoolSummary): string => {

@@ -4,14 +4,15 @@ import { deadAfterSeconds } from "../../cluster/Waiting.ts"
 import { silentAfterSeconds } from "../../database/Processes.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { type Finding, ok, warning } from "./Finding.ts"
+import { onFirstUse } from "../../../schemas/Memoized.ts"
 
-const decimal = new Intl.NumberFormat("en", { maximumFractionDigits: 1 })
+const decimal = onFirstUse(() => new Intl.NumberFormat("en", { maximumFractionDigits: 1 }))
 
 const doing = ({ name, report, role, version }: ProcessPicture): string => {
   const where = report?.listens === undefined ? "" : ` on ${report.listens}`
   const much =
-    report?.requestsPerSecond === undefined ? "" : `, ${decimal.format(report.requestsPerSecond)} requests a second`
-  const cores = report === undefined ? "" : `, ${decimal.format(report.cores)} cores`
+    report?.requestsPerSecond === undefined ? "" : `, ${decimal().format(report.requestsPerSecond)} requests a second`
+  const cores = report === undefined ? "" : `, ${decimal().format(report.cores)} cores`
   return `${name} ${role === "serve" ? "serves" : "works"}${where} (Doorstep ${version}${much}${cores}).`
 }
 
@@ -21,7 +22,7 @@ const readsOf = ({ name, report }: ProcessPicture): ReadonlyArray<Finding> =>
     .filter(({ role }) => role === "replica")
     .map(({ lagSeconds, name: server, used, why }) =>
       used
-        ? ok("processes", `${name} reads from ${server}, ${decimal.format(lagSeconds ?? 0)} seconds behind.`)
+        ? ok("processes", `${name} reads from ${server}, ${decimal().format(lagSeconds ?? 0)} seconds behind.`)
         : warning(
             "processes",
             `${name} does not read from ${server}: ${why ?? "it does not say why"}`,

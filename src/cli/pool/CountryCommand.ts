@@ -10,14 +10,15 @@ import { anyNumber, wholeNumber } from "../Numbers.ts"
 import { printList } from "../Table.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { numberText } from "../../shared/Amounts.ts"
+import { onFirstUse } from "../../../schemas/Memoized.ts"
 
 const code = countryCode("US")
 
-const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 })
+const percent = onFirstUse(() => new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 }))
 
 const describe = ({ country, enabled, evidence, targets }: CountrySettings): string =>
   `${country} is ${enabled ? "enabled" : "disabled"}. Targets: ${numberText(targets.total)} homes, in ` +
-  `${percent.format(targets.coverage)} of the official regions, ${numberText(targets.regionalMinimum)} in each.` +
+  `${percent().format(targets.coverage)} of the official regions, ${numberText(targets.regionalMinimum)} in each.` +
   (evidence === "assumed" ? "" : ` Evidence required: ${evidence} or stronger.`)
 
 /** How many homes a country has; nothing if it is disabled. */
@@ -114,8 +115,8 @@ const list = Command.make(
           country,
           "enabled",
           `${numberText(total.current)} of ${numberText(total.target)}`,
-          `${percent.format(administrativeCoverage.actual)} of ${percent.format(administrativeCoverage.target)}`,
-          `${numberText(targets.regionalMinimum)} each in ${percent.format(regionalMinimums.actual)}`,
+          `${percent().format(administrativeCoverage.actual)} of ${percent().format(administrativeCoverage.target)}`,
+          `${numberText(targets.regionalMinimum)} each in ${percent().format(regionalMinimums.actual)}`,
           found.complete ? "complete" : "incomplete"
         ]
       })

@@ -2,6 +2,7 @@ import { String as Text } from "effect"
 import { pinyinTables } from "./Tables.ts"
 import { toSimplified } from "../ChineseScripts.ts"
 import type { ComponentKind } from "./ComponentKind.ts"
+import { onFirstUse } from "../../../schemas/Memoized.ts"
 
 /**
  * Common nouns that end Chinese place names. Pinyin writes them as a word of their own, also in bilingual signs:
@@ -27,7 +28,7 @@ const joined = (syllables: ReadonlyArray<string>) =>
 
 const syllables = (han: string) => pinyinTables().pinyin(han, { toneType: "none", type: "array" })
 
-const segmenter = new Intl.Segmenter("zh", { granularity: "word" })
+const segmenter = onFirstUse(() => new Intl.Segmenter("zh", { granularity: "word" }))
 
 /** Spelled so in every official text, to tell it from Shanxi. */
 const spelled: ReadonlyMap<string, string> = new Map([["陕西", "Shaanxi"]])
@@ -41,7 +42,7 @@ const name = (han: string, longest = 4): string => {
   // Characters that the dictionary does not know as words are names: they stay together.
   const words: Array<number> = []
   let single = false
-  for (const { segment } of segmenter.segment(han)) {
+  for (const { segment } of segmenter().segment(han)) {
     if (single && segment.length === 1) words[words.length - 1]! += 1
     else words.push(segment.length)
     single = segment.length === 1

@@ -1,4 +1,5 @@
 import { titled } from "./LetterTable.ts"
+import { onFirstUse } from "../../../schemas/Memoized.ts"
 
 /** Consonants at the start and at the end of a syllable. */
 const initials: Readonly<Record<string, string>> = {}
@@ -147,7 +148,7 @@ const morphemes: ReadonlyArray<readonly [RegExp, string]> = [
   [/พระ/gu, "phra"]
 ]
 
-const segmenter = new Intl.Segmenter("th", { granularity: "word" })
+const segmenter = onFirstUse(() => new Intl.Segmenter("th", { granularity: "word" }))
 
 /** Words of addresses in their usual Latin form. */
 const dictionary: ReadonlyMap<string, string> = new Map([
@@ -168,7 +169,7 @@ const dictionary: ReadonlyMap<string, string> = new Map([
 export const romanizeThai = (text: string): string =>
   titled(
     Array.from(
-      segmenter.segment(text),
+      segmenter().segment(text),
       ({ segment }) =>
         dictionary.get(segment) ??
         word(morphemes.reduce((thai, [pattern, latin]) => thai.replaceAll(pattern, latin), segment))

@@ -10,6 +10,7 @@ export interface Fence {
     | "settings-in-their-table"
     | "short-functions"
     | "times-in-their-table"
+    | "late-formats"
   readonly because: string
   readonly files: ReadonlyArray<string>
 }

@@ -1,5 +1,6 @@
 import { errorsAsData } from "./ErrorsAsData.ts"
 import { type Fence, fences } from "./Fences.ts"
+import { lateFormats } from "./LateFormats.ts"
 import { noAmbient } from "./NoAmbient.ts"
 import { noModuleState } from "./NoModuleState.ts"
 import { noPromise } from "./NoPromise.ts"
@@ -25,6 +26,7 @@ export default {
   meta: { name: "house" },
   rules: {
     "errors-as-data": fenced("errors-as-data", errorsAsData),
+    "late-formats": fenced("late-formats", lateFormats),
     "no-ambient": fenced("no-ambient", noAmbient),
     "no-module-state": fenced("no-module-state", noModuleState),
     "no-promise": fenced("no-promise", noPromise),
