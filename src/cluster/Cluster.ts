@@ -1,4 +1,5 @@
 import { Cause, Context, Deferred, Effect, Layer, Schedule } from "effect"
+import { makeNews } from "../shared/News.ts"
 import { settings } from "../settings/Settings.ts"
 import { WorkQueue } from "../sync/run/WorkQueue.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
@@ -17,15 +18,12 @@ const notYet = () =>
  * background, and is retried until it succeeds.
  */
 const make = Effect.fnUntraced(function* (runs: boolean) {
-  let told = ""
-  /** It is tried every second, and fails alike as long as the reason stands. */
+  // It is tried every second, and fails alike as long as the reason stands.
+  const news = makeNews((what) => Effect.logWarning(`The cluster of runners cannot be joined: ${what}`))
   const tell = (cause: Cause.Cause<unknown>) =>
     Effect.suspend(() => {
       const error = Cause.squash(cause)
-      const what = operatorsWords(error) ?? String(error)
-      const isNews = what !== told
-      told = what
-      return isNews ? Effect.logWarning(`The cluster of runners cannot be joined: ${what}`) : Effect.void
+      return news(operatorsWords(error) ?? String(error))
     })
   const built = yield* Deferred.make<WorkQueue["Service"]>()
   const queue = Deferred.await(built).pipe(Effect.timeoutOrElse({ duration: timeBudgets.order.time, orElse: notYet }))

@@ -5,7 +5,9 @@ import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { ProcessName } from "../shared/ProcessName.ts"
 import { seen, stuckBecause } from "./Picture.ts"
 import { stuckAfterSeconds } from "./Waiting.ts"
+import { fileFault } from "../../sources/reading/FileWords.ts"
 import { makeFolder } from "../../sources/reading/NewFolder.ts"
+import { makeNews } from "../shared/News.ts"
 import { repeatedly } from "../shared/Repeatedly.ts"
 
 /** The file in DATA_DIR that a runner touches as long as its work makes progress. */
@@ -54,14 +56,21 @@ export const giveSigns = Effect.gen(function* () {
   const folder = yield* dataDir
   const file = yield* signFile
   const look = yield* makeLook
+  const tell = makeNews((why) =>
+    Effect.logWarning(
+      `${file}, the sign of life of this runner, cannot be written: ${why}. Correct that: probes of its age take the runner for stuck.`
+    )
+  )
   const sign = Effect.gen(function* () {
     const because = yield* look
     if (because !== undefined) return yield* Effect.logWarning(`This runner is stuck. ${because}`)
     yield* makeFolder(fs, folder)
     yield* fs.writeFileString(file, `${yield* Clock.currentTimeMillis}\n`)
+    yield* tell("")
   })
   yield* sign.pipe(
-    repeatedly(signEvery, (message) => Effect.logWarning(`The sign of life cannot be written: ${message}`)),
+    Effect.catch((error) => tell(fileFault(error))),
+    repeatedly(signEvery),
     Effect.forkScoped
   )
 })

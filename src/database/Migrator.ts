@@ -19,6 +19,7 @@ import { causeMessage, lockClass, lockMigrations } from "./ServerSession.ts"
 import { isDiskFull } from "./FullDisk.ts"
 import { lackedByConnection, lackedByNew } from "./Lacking.ts"
 import { rowsOf } from "./Rows.ts"
+import { makeNews } from "../shared/News.ts"
 import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
 
 const thereByRows = rowsOf({ there: Schema.Boolean, by: Schema.NullOr(Schema.String) })
@@ -209,13 +210,7 @@ export const migrate = Effect.fn("Migrator.migrate")(function* (migrations: Migr
       return ran
     })
   )
-  let told = ""
-  const tell = (what: string) =>
-    Effect.suspend(() => {
-      const isNews = what !== told
-      told = what
-      return isNews ? Effect.logInfo(what) : Effect.void
-    })
+  const tell = makeNews(Effect.logInfo)
   return yield* attempt.pipe(
     Effect.tapError((error) =>
       isInUse(error)

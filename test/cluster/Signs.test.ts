@@ -4,7 +4,7 @@ import * as Path from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer } from "effect"
+import { ConfigProvider, Effect, FileSystem, Layer, Logger, PlatformError } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -161,12 +161,34 @@ layer(
       yield* sql`UPDATE cluster.work_runners SET address = ${stuck} WHERE address = 'gone-ef56:9'`
       // It was there again, so that it has not been missing for long.
       assert.isUndefined(yield* look)
-      yield* here(giveSigns).pipe(Effect.provideService(ProcessName, well))
+      let attempts = 0
+      const told: Array<unknown> = []
+      const denied = PlatformError.systemError({ _tag: "PermissionDenied", module: "FileSystem", method: "writeFile" })
+      yield* here(giveSigns).pipe(
+        Effect.updateService(FileSystem.FileSystem, (files) => ({
+          ...files,
+          writeFileString: (...given) => (++attempts < 3 ? Effect.fail(denied) : files.writeFileString(...given))
+        })),
+        Effect.provide(Logger.layer([Logger.make(({ message }) => void told.push(message))])),
+        Effect.provideService(ProcessName, well)
+      )
+      for (const number of [1, 2]) {
+        yield* eventually(
+          Effect.sync(() => attempts),
+          (made) => made === number
+        )
+        yield* TestClock.adjust("10 seconds")
+      }
       assert.isTrue(
         yield* eventually(
           Effect.sync(() => existsSync(file)),
           (there) => there
         )
+      )
+      assert.lengthOf(told, 1, "it is told once")
+      assert.match(
+        String(told[0]),
+        /work\.alive, the sign of life of this runner, cannot be written: this user may not\./
       )
     })
   )

@@ -280,7 +280,7 @@ describe("room for downloads", () => {
       const host = yield* hostOf({ [path]: { content } })
       const { read } = yield* started(yield* folder, { free: Effect.succeed(64e6 + 1_000_000) })
       const { message, reason } = yield* failure(read(`${host.url}${path}`))
-      assert.include(message, "5 MB are still to be downloaded, but only 1 MB are free where DATA_DIR is.")
+      assert.include(message, "but there is room for only 1 MB where DATA_DIR is, as 64 MB stay free.")
       assert.include(message, "npm run doorstep -- downloads")
       assert.strictEqual(reason, "misconfigured")
       assert.isAtMost(host.sent.get(path)!, question)

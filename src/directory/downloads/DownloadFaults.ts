@@ -2,13 +2,14 @@ import type { PlatformError } from "effect"
 import { misconfigured, type Origin, type SourceError, unreadable } from "../../../sources/reading/Downloads.ts"
 import { isDiskFull } from "../../database/FullDisk.ts"
 import { bytesText, doneOf } from "../../shared/Amounts.ts"
+import { writeFault } from "../../shared/FileFault.ts"
 import { invocation } from "../../shared/Invocation.ts"
 
-/** There is not enough space for the rest of the download. */
-export const tooLittleRoom = (origin: Origin, needed: number, free: number): SourceError =>
+/** There is not enough space for the rest of the download, beside what stays free in any case. */
+export const tooLittleRoom = (origin: Origin, needed: number, room: number, reserve: number): SourceError =>
   misconfigured(
     origin,
-    `${bytesText(needed)} are still to be downloaded, but only ${bytesText(free)} are free where DATA_DIR is. Free some space there, or clear downloads that are no longer needed: ${invocation("downloads")}.`
+    `${bytesText(needed)} are still to be downloaded, but there is room for only ${bytesText(room)} where DATA_DIR is, as ${bytesText(reserve)} stay free. Free some space there, or clear downloads that are no longer needed: ${invocation("downloads")}.`
   )
 
 /** Room ran out during a download: its server had announced no length, or something else was written meanwhile. */
@@ -31,7 +32,7 @@ export const cannotWrite =
     }
     return misconfigured(
       origin,
-      `it cannot be put into the folder downloads of DATA_DIR (${error.message}). Let the user that the service runs as write there.`,
+      `it cannot be put into the folder downloads of DATA_DIR: ${writeFault(error)}. Let the user that the service runs as write there.`,
       error
     )
   }

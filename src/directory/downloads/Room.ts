@@ -18,7 +18,7 @@ const roomIn = (free: Free): Effect.Effect<number> =>
 /** Fails if there is no room for the rest of a download. */
 export const requireRoom = Effect.fnUntraced(function* (free: Free, origin: Origin, bytes: number) {
   const room = yield* roomIn(free)
-  if (bytes > 0 && bytes > room) return yield* tooLittleRoom(origin, bytes, room)
+  if (bytes > 0 && bytes > room) return yield* tooLittleRoom(origin, bytes, room, reserve)
 })
 
 /** Fails with `usedUp` if there is no room for so many more bytes, however many a server has announced. */
