@@ -43,9 +43,14 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
       })
     )
 
-    it.effect("MUST name the flag that is missing", () =>
+    it.effect("MUST name the flag that is missing, and the one that its type does not take", () =>
       Effect.gen(function* () {
         assert.include((yield* add("nowhere", "--location", "a.geojson")).text, "country is missing (--country")
+        const guessed = ["add", "fj", "--type", "file", "--country", "FJ", "--location", "fj.csv"]
+        assert.deepInclude(yield* runCommand(source, onDatabase())(...guessed), {
+          code: 1,
+          said: "Sources of the type file take no --country: their mapping or register names it. Leave it out.\n"
+        })
       })
     )
 

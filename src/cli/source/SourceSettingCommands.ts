@@ -54,10 +54,12 @@ const settingFlags = {
   )
 }
 
-/** Types that read several countries at once call the option `countries`. */
-const countryOption = (options: Schema.Top, country: string): Readonly<Record<string, unknown>> => {
+/** Types that read several countries at once call the option `countries`; others have it in a mapping or a register. */
+const countryOption = ({ options, type }: ConfiguredSources["Service"]["types"][number], country: string) => {
   const fields = "fields" in options && typeof options.fields === "object" ? (options.fields ?? {}) : {}
-  return "countries" in fields ? { countries: [country] } : { country }
+  if ("countries" in fields) return Effect.succeed({ countries: [country] })
+  if ("country" in fields) return Effect.succeed({ country })
+  return refuse(`Sources of the type ${type} take no --country: their mapping or register names it. Leave it out.`)
 }
 
 /** A file by its whole path: the source is read from other folders too, by services and later commands. */
@@ -80,16 +82,14 @@ const settingOf = Effect.fnUntraced(function* (
   const { types } = yield* ConfiguredSources
   const type = types.find((known) => known.type === given.type)
   const location = Option.isNone(given.location) ? undefined : yield* wholePath(given.location.value)
+  const isCountryUsed = type !== undefined && Option.isSome(given.country)
   return {
     name: sourceName,
     configuredBy: "command" as const,
     type: given.type,
     options: {
       ...(location !== undefined && { location }),
-      ...Option.match(given.country, {
-        onNone: () => ({}),
-        onSome: (country) => (type === undefined ? {} : countryOption(type.options, country))
-      }),
+      ...(isCountryUsed && (yield* countryOption(type, given.country.value))),
       ...Option.match(given.derive, { onNone: () => ({}), onSome: (derive) => ({ derive }) }),
       ...given.options
     }
