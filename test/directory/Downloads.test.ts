@@ -24,7 +24,7 @@ const folder = Effect.gen(function* () {
 })
 
 describe("a download", () => {
-  for (const share of [0, 0.25, 0.5, 0.75, 1]) {
+  for (const share of [0, 0.5, 1]) {
     test(
       `MUST resume after a restart where it was interrupted: at ${share * 100} percent`,
       Effect.gen(function* () {
@@ -127,7 +127,7 @@ describe("a download", () => {
     "MUST not begin with a part that was not requested",
     Effect.gen(function* () {
       const host = yield* hostOf({ [path]: { content } })
-      host.wrong.set(path, [{ status: 206, headers: { "content-range": "bytes 5-6/5000000" } }])
+      host.wrong.set(path, [{ status: 206, headers: { "content-range": `bytes 5-6/${content.length}` } }])
       const { message } = yield* failure((yield* started(yield* folder)).read(`${host.url}${path}`))
       assert.include(message, "the server sent a different part of the file than requested")
     })
