@@ -19,7 +19,7 @@ import { SyncRuns } from "../../src/sync/run/SyncRuns.ts"
 import { Synchronizer } from "../../src/sync/run/Synchronizer.ts"
 import { type Work, WorkQueue } from "../../src/sync/run/WorkQueue.ts"
 import { DoorstepProcess } from "../cli/DoorstepProcess.ts"
-import { bundledProgram, bundledSource } from "../support/BundledDoorstep.ts"
+import { bundledProgram, bundledModule } from "../support/BundledDoorstep.ts"
 import { eventually } from "../sync/support.ts"
 
 /** This process, beside the runners: it orders, watches and cancels runs but carries out none. */
@@ -55,7 +55,7 @@ export const makeGates = Effect.gen(function* () {
     more: Readonly<Record<string, string>>,
     isThere: RegExp
   ): Promise<DoorstepProcess> => {
-    const args = [...command, "--source", bundledSource("Gated")]
+    const args = [...command, "--source", bundledModule("Gated")]
     const process = new DoorstepProcess(args, { ...settings, ...more }, undefined, bundledProgram())
     await process.waitFor(isThere)
     return process

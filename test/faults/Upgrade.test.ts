@@ -7,7 +7,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Database } from "../../src/database/Database.ts"
 import { bundledProgram } from "../support/BundledDoorstep.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-import { makeNextVersion, root } from "./upgrade/NextVersion.ts"
+import { lastMigration as known, nextVersion, root } from "./upgrade/NextVersion.ts"
 import { Roll } from "./upgrade/Roll.ts"
 
 /** Requests per minute of one token, shared by both services. */
@@ -20,7 +20,7 @@ describe("An upgrade under load, service by service, and the way back", { timeou
   const scope = Scope.makeUnsafe()
   const dataDir = mkdtempSync(Path.join(tmpdir(), "doorstep-upgrade-"))
   const now = { folder: root, program: bundledProgram().file }
-  const next = makeNextVersion()
+  const next = nextVersion()
   let roll: Roll
   let sql: SqlClient.SqlClient
 
@@ -33,7 +33,6 @@ describe("An upgrade under load, service by service, and the way back", { timeou
   afterAll(async () => {
     await roll.end()
     await Effect.runPromise(Scope.close(scope, Exit.void))
-    next.remove()
     rmSync(dataDir, { recursive: true, force: true })
   })
 
@@ -51,11 +50,10 @@ describe("An upgrade under load, service by service, and the way back", { timeou
 
   it("MUST not fail a single request, and keep sessions, limits and the audit log", async () => {
     await roll.begin(now, 2)
-    const known = Number(next.migration.slice(0, 4)) - 1
     assert.deepStrictEqual(await holdsAcross("both former"), [known, known])
 
     // The first service of the new version migrates while the others serve.
-    await roll.replace("one is upgraded", next)
+    await roll.migrate("one is upgraded", next)
     const ran = await Effect.runPromise(sql`SELECT name FROM doorstep_migrations WHERE migration_id = ${known + 1}`)
     assert.deepStrictEqual(ran, [{ name: "notes" }])
     assert.deepStrictEqual(await holdsAcross("one of each"), [known, known + 1])
@@ -66,7 +64,7 @@ describe("An upgrade under load, service by service, and the way back", { timeou
     const back = roll.members.at(-1)!.process
     assert.match(
       back.stdout + back.stderr,
-      new RegExp(`A newer Doorstep has migrated the database \\(${next.migration}\\)`)
+      new RegExp(`A newer Doorstep has migrated the database \\(${String(known + 1).padStart(4, "0")}_notes\\)`)
     )
     assert.deepStrictEqual(await holdsAcross("one of each again"), [known, known + 1])
     await roll.replace("the other is taken back", now)

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmdirSync } from "node:fs"
 import * as Path from "node:path"
 import { inject } from "vitest"
 import { root } from "../../packaging/Rooms.ts"
-import { bundledSources } from "./BundledSources.ts"
+import { bundledModules } from "./BundledModules.ts"
 
 /** The file that starts Doorstep, and the folder that keeps its compiled code for later starts. */
 export interface Program {
@@ -17,9 +17,9 @@ export const checkoutProgram: Program = {
   compiled: Path.join(root, "node_modules/.cache/compiled-for-tests")
 }
 
-/** Bundles a checkout's code into one module and writes it, with a file that starts it, into a folder. */
-export const bundle = (folder: string, checkout = root): void => {
-  execFileSync(process.execPath, [Path.join(import.meta.dirname, "bundleDoorstep.ts"), folder, checkout], {
+/** Bundles the code into one module and writes it, with a file that starts it, into a folder. */
+const bundle = (folder: string): void => {
+  execFileSync(process.execPath, [Path.join(import.meta.dirname, "bundleDoorstep.ts"), folder], {
     cwd: root,
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit"]
@@ -59,6 +59,6 @@ export const bundledProgram = (): Program => {
   return { file: Path.join(folder, "start.mjs"), compiled: Path.join(folder, "compiled") }
 }
 
-/** The module of a source that `bundledProgram` can load. */
-export const bundledSource = (name: keyof typeof bundledSources): string =>
-  process.env["VITEST_MODE"] === "RUN" ? Path.join(bundled(), "sources", `${name}.mjs`) : bundledSources[name]
+/** A module of the tests that shares its modules with `bundledProgram`. */
+export const bundledModule = (name: keyof typeof bundledModules): string =>
+  process.env["VITEST_MODE"] === "RUN" ? Path.join(bundled(), "modules", `${name}.mjs`) : bundledModules[name]

@@ -1,6 +1,6 @@
 import * as Path from "node:path"
 import { DoorstepProcess } from "../../cli/DoorstepProcess.ts"
-import { bundledProgram, bundledSource } from "../../support/BundledDoorstep.ts"
+import { bundledProgram, bundledModule } from "../../support/BundledDoorstep.ts"
 import { Proxy } from "../support/Proxy.ts"
 
 const skew = Path.resolve(import.meta.dirname, "../fixtures/skew.ts")
@@ -87,7 +87,7 @@ export class Member {
       NODE_OPTIONS: `--import=${new URL(`file://${skew}`).href}`,
       SKEWS: skews.join(",")
     }
-    const args = [this.command, "--source", bundledSource("Editions")]
+    const args = [this.command, "--source", bundledModule("Editions")]
     const started = new DoorstepProcess(args, settings, undefined, bundledProgram())
     if (this.command === "work") await started.waitFor(/^Running as /m)
     else {

@@ -11,7 +11,7 @@ interface Member {
   readonly port: number
 }
 
-/** Two services with one database behind a balancer, clients that never pause, and an administrator. */
+/** Two services with one database behind a balancer, clients, and an administrator. */
 export class Roll {
   readonly #settings: Readonly<Record<string, string>>
   readonly balancer = new RoundRobin()
@@ -61,7 +61,12 @@ export class Roll {
   async replace(stage: string, version: Version): Promise<void> {
     this.load.begin(stage)
     await this.start(version)
-    await this.stopFirst()
+    await this.load.whileDoing(() => this.stopFirst())
+  }
+
+  /** As `replace`, by the first service of a version that changes the tables. */
+  async migrate(stage: string, version: Version): Promise<void> {
+    await this.load.whileDoing(() => this.replace(stage, version))
   }
 
   async begin(version: Version, clients: number): Promise<void> {
@@ -69,7 +74,9 @@ export class Roll {
     await this.start(version)
     await this.start(version)
     const signedIn = await this.admin("/session", { password })
-    this.#cookie = signedIn.headers.get("set-cookie")!.split(";")[0]!
+    const [cookie] = signedIn.headers.getSetCookie()
+    if (cookie === undefined) throw new Error(`Signing in: ${signedIn.status} ${await signedIn.text()}`)
+    this.#cookie = cookie.split(";")[0]!
     this.#load = new Steady(this.balancer.url, await this.token("load", 1_000_000), clients)
   }
 

@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises"
+
 /** A request with the wrong response. */
 export interface Failed {
   readonly stage: string
@@ -7,12 +9,19 @@ export interface Failed {
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
 
-/** Clients that draw, draw batches and look up addresses, one request after another, until told to stop. */
+/** Milliseconds between two requests of a client while services only start, or other tests run. */
+const pause = 20
+
+/**
+ * Clients that draw, draw batches and look up addresses, one request after another, until told to stop. They pause between two
+ * requests except while what may fail a request happens.
+ */
 export class Steady {
   readonly failed: Array<Failed> = []
   readonly #homes = new Map<string, string>()
   readonly #counts = new Map<string, number>()
   #stage = ""
+  #isUnderWay = false
   #isOver = false
   readonly #done: Promise<unknown>
 
@@ -32,6 +41,12 @@ export class Steady {
 
   begin(stage: string): void {
     this.#stage = stage
+  }
+
+  /** Sends requests without pauses while this happens. */
+  async whileDoing(work: () => Promise<unknown>): Promise<void> {
+    this.#isUnderWay = true
+    await work().finally(() => (this.#isUnderWay = false))
   }
 
   async stop(): Promise<void> {
@@ -54,6 +69,7 @@ export class Steady {
         const origin = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
         this.failed.push({ stage, request: path, said: String(origin) })
       }
+      if (!this.#isUnderWay) await setTimeout(pause)
     }
   }
 

@@ -42,7 +42,7 @@ const roll = new Roll(await run(server), dataDir)
 let refused = false
 try {
   await roll.begin(former, Number(values.clients))
-  await roll.replace("one is upgraded", present)
+  await roll.migrate("one is upgraded", present)
   await roll.replace("the other is upgraded", present)
   try {
     await roll.replace("one is taken back", former)

@@ -17,7 +17,7 @@ export const waits: ReadonlyArray<Wait> = [
   },
   {
     because: "A client repeats its request while something breaks, with pauses that leave others their turn.",
-    files: ["test/faults/support/Clients.ts"]
+    files: ["test/faults/support/Clients.ts", "test/faults/upgrade/Steady.ts"]
   },
   {
     because: "A source in a process of its own, which waits for a file.",
