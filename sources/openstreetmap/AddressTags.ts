@@ -26,14 +26,17 @@ export interface AddressParts {
   readonly postcode: string | undefined
 }
 
-/** An object with one of these keys has an address. */
-export const addressKeys: ReadonlySet<string> = new Set([
+/** Keys of a house's number or name. */
+export const houseKeys: ReadonlySet<string> = new Set([
   "addr:conscriptionnumber",
   "addr:housename",
   "addr:housenumber",
   "addr:provisionalnumber",
   "addr:streetnumber"
 ])
+
+/** An object with one of these keys has an address; one with a block only if that is one of flats, as in Brasília. */
+export const addressKeys: ReadonlySet<string> = new Set([...houseKeys, "addr:block"])
 
 /**
  * Splits a list of values; in a single name, a semicolon occurs only by mistake. The text has no leading or trailing
@@ -248,8 +251,8 @@ export const countryOf = (tags: Tags): string | undefined => {
 /** The key of a whole address on one line: https://wiki.openstreetmap.org/wiki/Key:addr:full */
 export const fullKey = "addr:full"
 
-/** What may stand beside it, and be in it, too. */
-const besideFull = new Set([fullKey, "addr:country", "addr:postcode"])
+/** What may stand beside it, and be in it, too; a name of the house need not. */
+const besideFull = new Set([fullKey, "addr:country", "addr:housename", "addr:postcode"])
 
 /** The address on one line, if it is all that the tags say, and in the country's form to the last letter. */
 const inFull = (tags: Tags, country: string): ReadonlyArray<TaggedAddress> => {
@@ -258,7 +261,8 @@ const inFull = (tags: Tags, country: string): ReadonlyArray<TaggedAddress> => {
   for (const key of tags.keys()) if (key.startsWith("addr:") && !besideFull.has(key)) return []
   const parts = partsOfWhole(country, line)
   if (parts?.houseNumber === undefined) return []
-  const { building, city, district, houseNumber, region, street, unit } = parts
+  const { city, district, houseNumber, region, street, unit } = parts
+  const building = parts.building ?? text(tags, "addr:housename")
   const postcode = parts.postcode ?? single(text(tags, "addr:postcode"))
   return [{ part: "", houseNumber, street, unit, building, district, city, region, county: undefined, postcode }]
 }
@@ -268,7 +272,8 @@ const inFull = (tags: Tags, country: string): ReadonlyArray<TaggedAddress> => {
  * `addr:hamlet` stands in the street field, as on a letter.
  */
 export const addressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAddress> => {
-  if (!hasAny(tags, addressKeys)) return inFull(tags, country)
+  const whole = inFull(tags, country)
+  if (whole.length > 0 || !hasAny(tags, addressKeys)) return whole
   const own = ownAddressesOf(tags, country)
   return [...own, ...furtherOf(tags, own)]
 }

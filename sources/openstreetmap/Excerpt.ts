@@ -4,7 +4,15 @@ import { nowhere, own } from "../surroundings/Surroundings.ts"
 import { areaKeys } from "../surroundings/Uses.ts"
 import type { Levels } from "./AdminLevels.ts"
 import { type AddressObject, addressObjectOf, writeAddresses } from "./AddressObjects.ts"
-import { addressKeys, fullKey, hasStreet, interpolationKey, isInterpolation, partsIn } from "./AddressTags.ts"
+import {
+  addressKeys,
+  fullKey,
+  hasStreet,
+  houseKeys,
+  interpolationKey,
+  isInterpolation,
+  partsIn
+} from "./AddressTags.ts"
 import { areaOf, writeArea } from "./Areas.ts"
 import { boundaryKeys, settlements, stateOf } from "./Boundaries.ts"
 import { Hints } from "./Hints.ts"
@@ -70,7 +78,7 @@ const wayKey = (key: string): boolean =>
   key === "highway" || key === interpolationKey || areaKey(key) || addressKey(key)
 const relationKey = (key: string): boolean => key === "type" || areaKey(key) || addressKey(key)
 
-const houseRoles = new Set(["", "address", "house"])
+const houseRoles = new Set(["", "addr:houselink", "address", "house"])
 
 const saidBy = ({ isBuilding, use }: AddressObject): number => {
   if (use.kind === "home") return own.home
@@ -151,7 +159,7 @@ class Excerpts {
 
   /** Mappers give the street of the houses on a line, or of the entrances of a building, to the line or building alone. */
   private takeNumbered(ref: number, tags: Tags, refs: Float64Array | ReadonlyArray<number>): void {
-    const isNumbered = isInterpolation(tags) || (tags.has("building") && !hasAny(tags, addressKeys))
+    const isNumbered = isInterpolation(tags) || (tags.has("building") && !hasAny(tags, houseKeys))
     const parts = isNumbered ? partsIn(tags, this.asked.country) : undefined
     if (parts?.street === undefined) return
     const houses = Array.from(new Set(refs), (id) => refOf(kinds.node, id))

@@ -152,6 +152,12 @@ const countyIn = (tags: Tags, country: string, city: string | undefined): string
 const postcodeIn = (tags: Tags, country: string): string | undefined =>
   first(tags, country === "BH" ? [...postcodeKeys, "addr:block"] : postcodeKeys)
 
+/** Mappers write a line of a letter in its key: `101 Reykjavík`. */
+const withoutCity = (postcode: string | undefined, city: string | undefined): string | undefined => {
+  if (city === undefined || postcode?.endsWith(city) !== true) return postcode
+  return postcode.slice(0, -city.length).replace(/[\s,]+$/u, "") || postcode
+}
+
 export const placesIn = (tags: Tags, country: string): TaggedPlaces => {
   const city = cityIn(tags, country)
   return {
@@ -159,6 +165,6 @@ export const placesIn = (tags: Tags, country: string): TaggedPlaces => {
     city,
     region: single(first(tags, regionKeysOf[country] ?? regionKeys)),
     county: single(countyIn(tags, country, city)),
-    postcode: single(postcodeIn(tags, country))
+    postcode: withoutCity(single(postcodeIn(tags, country)), city)
   }
 }

@@ -19,6 +19,14 @@ const streetOrDistrict = new Set(["IE", "IN", "LA", "MN", "TW"])
 /** A village of Thailand, whose houses are numbered through within its subdistrict: หมู่ 3, Moo 3. */
 const numberedVillage = /(?:หมู่(?:ที่)?|ม\.|\bmoo|\bm\.)\s*\p{Nd}/iu
 
+const block = String.raw`(?:blk|block|bloque|manzana|mza?|qd|quadra)\b\W{0,2}[\p{L}\p{Nd}]{1,4}`
+const lot = String.raw`(?:casa|lot|lote|lt|solar)\b\W{0,2}\p{Nd}{1,4}`
+/**
+ * The number of a lot in a block, which finds a house in its subdivision, as in Peru, Mexico and the Philippines: Mz. B
+ * Lt. 12, Lot 5 Blk 3.
+ */
+const blockAndLot = new RegExp(String.raw`\b(?:${block}\W+${lot}|${lot}\W+${block})`, "iu")
+
 /** Countries in whose villages a house has a name alone, which with its postcode of a few houses identifies it. */
 const streetOrName = new Set(["GB", "GG", "IE", "IM", "JE"])
 
@@ -49,7 +57,7 @@ const isNumberedPlace = (
   { district, houseNumber = "" }: Partial<AddressComponents>,
   stated: Partial<AddressComponents>
 ): boolean => {
-  if (stated.district !== undefined && streetOrDistrict.has(country)) return true
+  if (stated.district !== undefined && (streetOrDistrict.has(country) || blockAndLot.test(houseNumber))) return true
   if (country === "TH")
     return stated.district !== undefined && numberedVillage.test(`${houseNumber} ${stated.district}`)
   if (!streetOptional.has(country)) return false

@@ -138,6 +138,11 @@ it("MUST tell blocks of flats apart that share a house number, or have a letter 
   expect(found("RO", "12", { "addr:block": "A4" })).toEqual(["12", "Bloc A4"])
   expect(found("SG", "12", { "addr:block": "Block B" })).toEqual(["12", "Block B"])
   expect(found("TR", "12", { "addr:block": "B", "addr:housename": "Gül Apt." })).toEqual(["12", "Gül Apt."])
+  const alone = (country: string, block: string) =>
+    read({ "addr:place": "SQS 308", "addr:block": block }, country).map((a) => [a.street, a.houseNumber, a.building])
+  expect(alone("BR", "Bloco D")).toEqual([["SQS 308", undefined, "Bloco D"]])
+  expect(alone("BG", "12")).toEqual([["SQS 308", undefined, "бл. 12"]])
+  expect([...alone("MX", "5"), ...alone("IN", "5"), ...alone("KW", "5")]).toEqual([])
   // Elsewhere the letter may be that of a city block.
   expect(found("MX", "12", { "addr:block": "5" })).toEqual(["12", undefined])
   expect(found("BG", "16", { "addr:block": "16" })).toEqual(["16", undefined])
@@ -241,6 +246,9 @@ it.each([
     { district: "Bến-Thành", city: "Quận-1", region: "HCM" }
   ],
   ["BH", "block=312 city=Manama", { postcode: "312" }],
+  ["IS", "postcode=101_Reykjavík city=Reykjavík", { postcode: "101", city: "Reykjavík" }],
+  ["LV", "postcode=LV-1010,_Rīga city=Rīga", { postcode: "LV-1010" }],
+  ["IS", "postcode=Reykjavík city=Reykjavík", { postcode: "Reykjavík" }],
   ["PH", "neighbourhood=Villa district=Poblacion city=Makati", { district: "Villa", city: "Makati" }],
   ["PH", "district=Poblacion city=Makati", { district: "Poblacion" }],
   ["PH", "subdistrict=Poblacion city=Makati", { district: "Poblacion" }],
@@ -253,7 +261,7 @@ it.each([
   ["CZ", "place=Roudná suburb=Plzeň-3 city=Plzeň", { street: "Roudná", district: "Plzeň-3" }],
   ["US", "county=Chatham region=South", { region: undefined, county: undefined }]
 ] as const)("MUST find the places of an address where %s writes them: %s", (country, places, found) => {
-  const tags = places.split(" ").map((tag) => `addr:${tag}`.split("=") as [string, string])
+  const tags = places.split(" ").map((tag) => `addr:${tag.replaceAll("_", " ")}`.split("=") as [string, string])
   expect(read({ "addr:housenumber": "9", ...Object.fromEntries(tags) }, country)).toMatchObject([found])
 })
 
@@ -327,6 +335,12 @@ it("MUST read a whole address on one line if it is all that there is, and has it
   ])
   expect(full("Englandsvej 28, 1. tv, 2300 København S", "DK")).toMatchObject([
     { houseNumber: "28", unit: "1. tv", street: "Englandsvej", city: "København S", postcode: "2300" }
+  ])
+  expect(full("東京都中央区銀座2-7-11", "JP", { "addr:housename": "サンハイツ銀座" })).toMatchObject([
+    { houseNumber: "2-7-11", district: "銀座", city: "中央区", building: "サンハイツ銀座" }
+  ])
+  expect(full("100 metros norte de la iglesia", "CR", { "addr:housename": "Casa Azul" })).toMatchObject([
+    { houseNumber: undefined, building: "Casa Azul" }
   ])
   // Another form, more than one home, a rest that nobody can place, and what other tags say.
   for (const [line, country] of [

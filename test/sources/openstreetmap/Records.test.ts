@@ -312,10 +312,20 @@ it.effect("MUST give every number in a list a record, and interpolation lines no
 it.effect("MUST find the street of a house through its relation", () =>
   Effect.gen(function* () {
     const town = new Town()
-    const house = town.node(0, 0, { "addr:housenumber": "7", "addr:city": "Karlsruhe" })
-    town.relation([{ type: "node", id: house, role: "house" }], { type: "associatedStreet", name: "Rosenweg" })
+    const house = (x: number, number: string) =>
+      town.node(x, 0, { "addr:housenumber": number, "addr:city": "Karlsruhe" })
+    const members = [
+      { type: "node", id: house(0, "7"), role: "house" },
+      { type: "node", id: house(9, "9"), role: "addr:houselink" },
+      { type: "node", id: house(18, "11"), role: "street" }
+    ] as const
+    town.relation(members, { type: "associatedStreet", name: "Rosenweg" })
     const { given } = yield* readTown(town)
-    expect(given).toMatchObject([{ street: "Rosenweg", houseNumber: "7" }])
+    expect(given.map(({ houseNumber, street }) => [houseNumber, street])).toEqual([
+      ["7", "Rosenweg"],
+      ["9", "Rosenweg"],
+      ["11", undefined]
+    ])
   })
 )
 
