@@ -7,6 +7,7 @@ import cluster from "node:cluster"
 import process, { argv, env } from "node:process"
 import packageJson from "../package.json" with { type: "json" }
 import { doorstep } from "./Commands.ts"
+import { argumentsOf } from "./cli/Arguments.ts"
 import { failEarlyEnds, teardown } from "./cli/ExitCode.ts"
 import { settingsProvider } from "./cli/DotEnvFile.ts"
 import { outliveReaders, printedSafely } from "./cli/Output.ts"
@@ -26,7 +27,7 @@ const usualLevel = isService ? undefined : levelOfCommands
 
 /** An invalid setting ends every command, with a line that names it. */
 const settings = Layer.tapError(
-  Layer.provideMerge(Logging.layerFrom(usualLevel, requestIdIn), settingsProvider(env, reportedNames)),
+  Layer.provideMerge(Logging.layerFrom(usualLevel, requestIdIn), settingsProvider(env, reportedNames, argv.slice(2))),
   ({ message }) => Console.error(message)
 )
 
@@ -55,8 +56,7 @@ settleSignals()
 // A worker ends with 0 when its service has ended without it.
 if (!cluster.isWorker) failEarlyEnds(process)
 
-doorstep.pipe(
-  Command.run({ version: packageJson.version }),
+Command.runWith(doorstep, { version: packageJson.version })(argumentsOf(argv.slice(2))).pipe(
   Effect.provide(Layer.mergeAll(Layer.provideMerge(settings, NodeServices.layer), CliOutput.layerPresenter(presenter))),
   Effect.updateService(Console.Console, printedSafely),
   NodeRuntime.runMain({ disableErrorReporting: true, teardown })

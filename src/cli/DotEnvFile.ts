@@ -1,8 +1,11 @@
 import { ConfigProvider, Console, Effect, FileSystem } from "effect"
-import { foreignNames, nearSettings } from "./NearSettings.ts"
+import { foreignDoubt, foreignNames, nearSettings } from "./NearSettings.ts"
 import { fileFault } from "../../sources/reading/FileWords.ts"
 import { quoted } from "../../schemas/Quoted.ts"
 import { SettingError } from "../settings/Setting.ts"
+import { settings } from "../settings/Settings.ts"
+import { wordsOf } from "../plugins/ImportModule.ts"
+import { isSourceModule } from "../plugins/SourceModules.ts"
 import { withSecretFiles } from "./SecretFiles.ts"
 
 /** The file in the working directory from which settings are read, in addition to the environment. */
@@ -78,37 +81,51 @@ const readDotEnv = Effect.gen(function* () {
  */
 export type ReportedNames = "near" | "all" | "none"
 
-/** A sentence for each doubtful name. */
+/** A sentence for each name that resembles a setting. */
 const doubtsOf = (
   environment: Readonly<Record<string, string | undefined>>,
-  content: string,
-  reported: ReportedNames
-): ReadonlyArray<string> => {
-  if (reported === "none") return []
-  const names = namesOf(content)
-  const foreign = reported === "all" ? foreignNames(names) : undefined
-  return [
-    ...nearSettings(names, file),
-    // Settings may be in either place: a correct name in one excuses a misspelt one in the other.
-    ...nearSettings([...Object.keys(environment), ...names], "environment").filter(
-      (doubt) => !names.some((name) => doubt.startsWith(`${name} `))
-    ),
-    ...(foreign === undefined ? [] : [foreign])
-  ]
-}
+  names: ReadonlyArray<string>
+): ReadonlyArray<string> => [
+  ...nearSettings(names, file),
+  // Settings may be in either place: a correct name in one excuses a misspelt one in the other.
+  ...nearSettings([...Object.keys(environment), ...names], "environment").filter(
+    (doubt) => !names.some((name) => doubt.startsWith(`${name} `))
+  )
+]
 
-/** The environment, then `.env`, each with the secret files that it names. Prints what is doubtful about names. */
+/** The names of `.env` that nobody reads: they are no settings, and sources of the operator's own do not name them either. */
+const unread = Effect.fnUntraced(function* (names: ReadonlyArray<string>, words: ReadonlyArray<string>) {
+  const foreign = foreignNames(names)
+  const named = yield* Effect.orElseSucceed(settings.SOURCE_MODULES.value, () => [])
+  const modules = [...named, ...words.map((word) => word.replace(/^--source=/, "")).filter(isSourceModule)]
+  if (foreign.length === 0 || modules.length === 0) return foreign
+  const known = new Set((yield* Effect.forEach(modules, wordsOf)).flat())
+  return foreign.filter((name) => !known.has(name))
+})
+
+/**
+ * The environment, then `.env`, each with the secret files that it names. Prints what is doubtful about names.
+ *
+ * @param words the command line, which may name modules
+ */
 export const settingsProvider = (
   environment: Readonly<Record<string, string | undefined>>,
-  reported: ReportedNames = "near"
+  reported: ReportedNames = "near",
+  words: ReadonlyArray<string> = []
 ) =>
   ConfigProvider.layer(
     Effect.gen(function* () {
       const content = yield* readDotEnv
-      for (const doubt of doubtsOf(environment, content, reported)) yield* Console.error(doubt)
-      return ConfigProvider.orElse(
+      const names = namesOf(content)
+      if (reported !== "none") for (const doubt of doubtsOf(environment, names)) yield* Console.error(doubt)
+      const provider = ConfigProvider.orElse(
         yield* withSecretFiles(yield* ConfigProvider.ConfigProvider, "environment"),
         yield* withSecretFiles(ConfigProvider.fromDotEnvContents(content), file)
       )
+      if (reported === "all") {
+        const foreign = yield* Effect.provideService(unread(names, words), ConfigProvider.ConfigProvider, provider)
+        if (foreign.length > 0) yield* Console.error(foreignDoubt(foreign))
+      }
+      return provider
     })
   )

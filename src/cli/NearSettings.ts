@@ -49,16 +49,14 @@ export const nearSettings = (names: Iterable<string>, where: Place): ReadonlyArr
 /** How many names a sentence lists. */
 const most = 10
 
-/**
- * A sentence about the names of `.env` that are not settings and resemble none; undefined if there are none. A source of
- * the operator's own may read any of them, such as the key of a service.
- */
-export const foreignNames = (names: ReadonlyArray<string>): string | undefined => {
+/** The names of `.env` that are not settings and resemble none. */
+export const foreignNames = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const set = new Set(names)
-  const foreign = Array.from(set).filter(
-    (name) => !effective.includes(name) && nearSetting(name, set, ".env") === undefined
-  )
-  if (foreign.length === 0) return undefined
+  return Array.from(set).filter((name) => !effective.includes(name) && nearSetting(name, set, ".env") === undefined)
+}
+
+/** A sentence about such names. A source that is configured later may still read them. */
+export const foreignDoubt = (foreign: ReadonlyArray<string>): string => {
   const rest = foreign.length > most ? ` and ${foreign.length - most} more` : ""
   return `.env has names that are not settings, which only a source of your own can use: ${foreign.slice(0, most).join(", ")}${rest}.`
 }

@@ -88,16 +88,18 @@ const cannotLoad = (module: string, cause: unknown) => {
   })
 }
 
-/** The text of every code file beside the module: if one changes, its sources may behave differently. */
-const codeVersion = Effect.fnUntraced(function* (file: string) {
+/** Name and text of every code file beside the module: if one changes, its sources may behave differently. */
+const codeBeside = Effect.fnUntraced(function* (file: string) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
   const folder = path.dirname(file)
-  const hash = createHash("sha256")
-  for (const name of (yield* fs.readDirectory(folder)).filter(isCode).sort()) {
-    hash.update(`${name}\0${yield* fs.readFileString(path.join(folder, name))}\0`)
-  }
-  return hash.digest("hex").slice(0, 16)
+  const names = (yield* fs.readDirectory(folder)).filter(isCode).sort()
+  return yield* Effect.forEach(names, (name) =>
+    Effect.map(fs.readFileString(path.join(folder, name)), (text) => `${name}\0${text}\0`)
+  )
 })
+
+const versionOf = (code: ReadonlyArray<string>): string =>
+  createHash("sha256").update(code.join("")).digest("hex").slice(0, 16)
 
 /** Where installed packages are searched: where Doorstep was started, in its data folder, and in its own folder. */
 const folders = Effect.gen(function* () {
@@ -145,10 +147,18 @@ const fileOf = Effect.fnUntraced(function* (module: string) {
   return yield* packageFile(module)
 })
 
+/** All words in the code of a module and beside it, such as the names of settings that it reads. None if it cannot be read. */
+export const wordsOf = (module: string) =>
+  fileOf(module).pipe(
+    Effect.flatMap(codeBeside),
+    Effect.map((code) => code.join("").match(/[\w.-]+/g) ?? []),
+    Effect.orElseSucceed((): ReadonlyArray<string> => [])
+  )
+
 /** A module's exports, its file, and a version of its code. */
 export const importModule = Effect.fnUntraced(function* (module: string) {
   const file = yield* fileOf(module)
-  const code = yield* Effect.mapError(codeVersion(file), (cause) => cannotLoad(module, cause))
+  const code = versionOf(yield* Effect.mapError(codeBeside(file), (cause) => cannotLoad(module, cause)))
   yield* Effect.mapError(
     checkCompanions(module, file),
     (fault) => new SourceModuleError({ module, reason: "NotCompatible", message: `${module} cannot be used. ${fault}` })

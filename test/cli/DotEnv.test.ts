@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Console, Effect, FileSystem, Layer } from "effect"
+import { ConfigProvider, Console, Effect, FileSystem, Layer, Path as EffectPath } from "effect"
 import * as fc from "fast-check"
 import * as fs from "node:fs"
 import * as os from "node:os"
@@ -12,6 +12,8 @@ import { junkOf, namesOf, settingsProvider } from "../../src/cli/DotEnvFile.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
 
 type Tail<A extends ReadonlyArray<unknown>> = A extends readonly [unknown, ...infer B] ? B : never
+
+const diskOf = (files: Partial<FileSystem.FileSystem>) => Layer.merge(FileSystem.layerNoop(files), EffectPath.layer)
 
 describe("a line of .env", () => {
   it.each([
@@ -65,7 +67,7 @@ describe("a line of .env", () => {
   it.effect("MUST be refused as what Windows PowerShell writes, without repeating its values", () =>
     Effect.gen(function* () {
       const content = Buffer.from("\uFEFFADMIN_PASSWORD=sesame-open-up\r\n", "utf16le").toString()
-      const disk = FileSystem.layerNoop({
+      const disk = diskOf({
         stat: () => Effect.succeed({ type: "File" } as FileSystem.File.Info),
         readFileString: () => Effect.succeed(content)
       })
@@ -130,9 +132,10 @@ describe("a service and doctor", () => {
   const printed = (content: string, ...told: Tail<Parameters<typeof settingsProvider>>) =>
     Effect.gen(function* () {
       const lines: Array<string> = []
-      const disk = FileSystem.layerNoop({
+      const disk = diskOf({
         stat: () => Effect.succeed({ type: "File" } as FileSystem.File.Info),
-        readFileString: () => Effect.succeed(content)
+        readDirectory: () => Effect.succeed(["source.ts"]),
+        readFileString: (file) => Effect.succeed(file === ".env" ? content : `secret(name, "ACME_KEY")`)
       })
       const keep = { ...console, error: (line: string) => void lines.push(line) }
       yield* Layer.build(settingsProvider({ LOG_LEVLE: "Info", EDITOR: "vi" }, ...told)).pipe(
@@ -160,6 +163,15 @@ describe("a service and doctor", () => {
         assert.match((yield* printed(many, "all")).at(-1)!, /: X_NAME_0, .*, X_NAME_9 and 2 more\.$/)
         // A .env may be shared with another program, whose names every command would repeat.
         assert.deepStrictEqual(yield* printed(content), near)
+        // What a source of the operator's own names is read by it.
+        const key = "ACME_KEY=x\nSECRET_KEY=y\n"
+        const others = ".env has names that are not settings, which only a source of your own can use: "
+        assert.strictEqual((yield* printed(key, "all")).at(-1), `${others}ACME_KEY, SECRET_KEY.`)
+        assert.strictEqual(
+          (yield* printed(`${key}SOURCE_MODULES=./acme/source.ts`, "all")).at(-1),
+          `${others}SECRET_KEY.`
+        )
+        assert.strictEqual((yield* printed(key, "all", ["serve", "--source=a.ts"])).at(-1), `${others}SECRET_KEY.`)
         // The process that starts workers has said it.
         assert.deepStrictEqual(yield* printed(content, "none"), [])
         assert.deepStrictEqual(yield* printed("PORT=1", "all"), near.slice(1))
