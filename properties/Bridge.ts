@@ -38,6 +38,9 @@ export const onTrial = Context.Reference<(trial: Trial) => Effect.Effect<void>>(
       tried < asked ? Effect.logWarning(`A property was tried in only ${tried} of ${asked} cases.`) : Effect.void
 })
 
+/** A path is of one property's cases: whoever sets it for a failure in the environment sets it for all others, too. */
+const isOfAnother = (error: unknown): boolean => String(error).includes("Unable to replay, got wrong path")
+
 const settings = Config.all({
   seed: Config.option(Config.Int("FC_SEED")),
   path: Config.option(Config.String("FC_PATH")),
@@ -61,21 +64,26 @@ export const property = Effect.fnUntraced(function* <A, E, R>(
     const stop = new AbortController()
     signal.addEventListener("abort", () => stop.abort())
     let running: Promise<unknown> = Promise.resolve()
-    const found = await fc.check(
-      fc.asyncProperty(arbitrary, (value) => {
-        // Any value other than undefined would count as a failure.
-        const run = Effect.runPromiseWith(context)(Effect.asVoid(law(value)), { signal: stop.signal })
-        running = run
-        return run
-      }),
-      {
-        numRuns: Math.min(asked, effort.most ?? asked),
-        plugins: [fc.interruptAfterTimeLimit((effort.seconds ?? seconds) * 1000)],
-        ...(pinned === undefined ? {} : { seed: pinned }),
-        ...(Option.isSome(path) ? { path: path.value } : {}),
-        ...(effort.examples === undefined ? {} : { examples: effort.examples.map((value) => [value as A]) })
-      }
-    )
+    const check = async (replayed: { readonly path?: string }) =>
+      fc.check(
+        fc.asyncProperty(arbitrary, (value) => {
+          // Any value other than undefined would count as a failure.
+          const run = Effect.runPromiseWith(context)(Effect.asVoid(law(value)), { signal: stop.signal })
+          running = run
+          return run
+        }),
+        {
+          numRuns: Math.min(asked, effort.most ?? asked),
+          plugins: [fc.interruptAfterTimeLimit((effort.seconds ?? seconds) * 1000)],
+          ...(pinned === undefined ? {} : { seed: pinned }),
+          ...replayed,
+          ...(effort.examples === undefined ? {} : { examples: effort.examples.map((value) => [value as A]) })
+        }
+      )
+    const found = await check(Option.isSome(path) ? { path: path.value } : {}).catch((error: unknown) => {
+      if (isOfAnother(error)) return check({})
+      throw error
+    })
     // At the time limit a case may still be running, and using what the next one needs.
     stop.abort()
     await running.catch(() => undefined)
@@ -86,12 +94,21 @@ export const property = Effect.fnUntraced(function* <A, E, R>(
     // To replay a case, only that case is needed.
     return yield* tell({ tried: details.numRuns, asked: Option.isSome(path) ? details.numRuns : asked })
   }
-  const said = details.errorInstance instanceof Error ? details.errorInstance.message : String(details.errorInstance)
+  const { errorInstance, numRuns, numShrinks } = details
+  const counterexample = details.counterexample as readonly [A] | null
+  const replay = { seed: details.seed, path: details.counterexamplePath ?? "" }
+  if (counterexample === null) {
+    const message = `No case ended within ${effort.seconds ?? seconds} seconds, so nothing has been tested. If that is not enough here, set FC_SECONDS to more.`
+    return yield* new PropertyFailed({ message, ...replay, counterexample: undefined, cause: new Error(message) })
+  }
+  const said = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
   return yield* new PropertyFailed({
-    message: `${said}\nFC_SEED=${details.seed} FC_PATH=${details.counterexamplePath ?? ""}\n${fc.defaultReportMessage(details) ?? ""}`,
-    seed: details.seed,
-    path: details.counterexamplePath ?? "",
-    counterexample: (details.counterexample as readonly [A] | null)?.[0],
-    cause: details.errorInstance
+    message: `${said}\nFC_SEED=${replay.seed} FC_PATH=${replay.path}\nCounterexample, found in case ${numRuns} and made smaller ${numShrinks} times: ${fc.stringify(counterexample[0])}`,
+    ...replay,
+    counterexample: counterexample[0],
+    cause: errorInstance
   })
 })
+
+/** Whether no case has ended in time, so that the subject has neither kept nor broken its promise. */
+export const isUntried = ({ counterexample }: PropertyFailed): boolean => counterexample === undefined

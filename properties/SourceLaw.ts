@@ -17,6 +17,12 @@ export interface SourceLaw {
   readonly holds: Effect.Effect<void | NotApplicable, SourceFault>
 }
 
+/** Letters of any script count: 国土交通省 is no placeholder. */
+const placeholder = /^[^\p{L}\p{N}]*(?:todo|tbd|tba|fixme|xxx|unknown|none|n\/?a|null|undefined)?[^\p{L}\p{N}]*$/iu
+
+/** Whether a text only stands for one that the author still has to write. */
+export const isPlaceholder = (text: string): boolean => placeholder.test(text)
+
 const saidBy = (defect: unknown): string =>
   (defect instanceof Error ? defect.message : String(defect)).replace(/\.$/, "")
 

@@ -3,7 +3,7 @@ import { schemaFaults } from "../schemas/SchemaFaults.ts"
 import { type DataSource, Manifest } from "../sources/DataSource.ts"
 import type { Effort } from "./Bridge.ts"
 import { hostLaws } from "./SourceHostLaws.ts"
-import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
+import { isPlaceholder, type SourceLaw, sourceLaw } from "./SourceLaw.ts"
 import { normalizationLaws } from "./SourceNormalizationLaws.ts"
 import { fileLaws, type Rebuild } from "./SourceFileLaws.ts"
 import { readingLaws } from "./SourceReadingLaws.ts"
@@ -20,9 +20,6 @@ export interface SourceSuiteOptions extends Effort {
   /** Records to check; default 100,000. */
   readonly most?: number
 }
-
-/** A placeholder that the author still has to replace. */
-const placeholder = /^\W*(todo|tbd|tba|fixme|xxx|unknown|none|n\/?a|null|undefined|\.\.\.|\?+|…)?\W*$/i
 
 const manifestLaws = ({ country, first, source }: Surveyed): ReadonlyArray<SourceLaw> => [
   sourceLaw("MUST have a valid manifest, which names the country", (law) =>
@@ -43,7 +40,7 @@ const manifestLaws = ({ country, first, source }: Surveyed): ReadonlyArray<Sourc
     Effect.gen(function* () {
       for (const field of ["license", "attribution", "homepage"] as const) {
         yield* law.hold(
-          typeof source.manifest[field] === "string" && !placeholder.test(source.manifest[field]),
+          typeof source.manifest[field] === "string" && !isPlaceholder(source.manifest[field]),
           `The manifest says "${source.manifest[field]}" as its \`${field}\`. Every address includes it, and without it nobody may use the address: write what the data's publisher requires.`
         )
       }
@@ -55,7 +52,7 @@ const manifestLaws = ({ country, first, source }: Surveyed): ReadonlyArray<Sourc
         for (const field of ["license", "attribution"] as const) {
           const own = record[field]
           yield* law.hold(
-            own == null || own === "" || !placeholder.test(own),
+            own == null || own === "" || !isPlaceholder(own),
             `The record "${record.recordId}" says "${own}" as its own \`${field}\`. Leave it out if the manifest's applies.`
           )
         }

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { fold } from "../schemas/Fold.ts"
 import type { RawRecord } from "../sources/DataSource.ts"
-import { sourceLaw, type SourceLaw } from "./SourceLaw.ts"
+import { isPlaceholder, sourceLaw, type SourceLaw } from "./SourceLaw.ts"
 import { recordsIn, type SourceUnreadable, type Survey } from "./SourceSurvey.ts"
 import { shown } from "./ValueText.ts"
 
@@ -170,8 +170,6 @@ const fillsEachField = (first: Effect.Effect<Survey, SourceUnreadable>): SourceL
 /** A language as records name it: two or three letters, then subtags (BCP 47). */
 const tag = /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i
 
-const placeholder = /^\W*(todo|tbd|tba|fixme|xxx|unknown|n\/?a|null|undefined|\.\.\.|\?+|…)\W*$/i
-
 const namesWhatItMeans = (first: Effect.Effect<Survey, SourceUnreadable>): SourceLaw =>
   sourceLaw("MUST name languages by their codes, and what makes each address a home", (law) =>
     Effect.gen(function* () {
@@ -185,7 +183,7 @@ const namesWhatItMeans = (first: Effect.Effect<Survey, SourceUnreadable>): Sourc
           `The record "${recordId}" has the language ${shown(unknown)}. Give its BCP 47 code, such as "de" or "pt-BR": names in a language that nobody knows are never shown.`
         )
         yield* law.hold(
-          evidence?.detail === undefined || !placeholder.test(evidence.detail),
+          evidence?.detail === undefined || !isPlaceholder(evidence.detail),
           `The record "${recordId}" says ${shown(evidence?.detail)} as what makes it a home. Every address shows this: write what the source says of it.`
         )
       }

@@ -166,7 +166,10 @@ layer(world, { excludeTestServices: true })("A source in a repository of its own
         )
         await watching.signal("SIGINT")
 
-        assert.match(await run(place, "npm", "test"), /42 passed/)
+        const tested = await run(place, "npm", "test")
+        // Laws about parts, totals and places, and about files or hosts, do not apply, and say so.
+        assert.match(tested, /34 passed/)
+        assert.match(tested, /8 skipped/)
         if (flags.length === 0) await run(place, "npm", "run", "check")
         const said = await run(place, "npm", "pack", "--pack-destination", folder)
         assert.match(said, new RegExp(`${name} 0\\.1\\.0 can be published\\.`))

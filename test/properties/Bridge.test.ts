@@ -35,6 +35,7 @@ describe("The bridge from fast-check to Effect", () => {
       assert.strictEqual(failure.counterexample, 500)
       assert.include(failure.message, "Numbers MUST stay below 500. It is not. 500")
       assert.include(failure.message, `FC_SEED=${failure.seed} FC_PATH=${failure.path}`)
+      assert.match(failure.message, /\nCounterexample, found in case \d+ and made smaller \d+ times: 500$/)
       const seen: Array<number> = []
       const watched = (value: number) =>
         Effect.andThen(
@@ -47,6 +48,16 @@ describe("The bridge from fast-check to Effect", () => {
       )
       assert.strictEqual(replayed._tag, "PropertyFailed")
       assert.strictEqual(seen[0], 500)
+    })
+  )
+
+  it.effect("MUST try all cases of a property if the path to replay is another property's", () =>
+    Effect.gen(function* () {
+      let tried = 0
+      const count = () => Effect.sync(() => void tried++)
+      const elsewhere = environment({ FC_SEED: "1", FC_PATH: "112:0:0:1" })
+      yield* elsewhere(property(fc.constant(1), count, { runs: 7 }))
+      assert.strictEqual(tried, 7)
     })
   )
 
@@ -117,7 +128,7 @@ describe("The bridge from fast-check to Effect", () => {
         )
       const failure = yield* Effect.flip(property(numbers, slow, { seconds: 0.05 }))
       // No case has passed, so nothing has been shown.
-      assert.strictEqual(failure._tag, "PropertyFailed")
+      assert.match(failure.message, /^No case ended within 0\.05 seconds, so nothing has been tested\..+FC_SECONDS/)
       assert.strictEqual(running, 0)
     })
   )

@@ -623,6 +623,13 @@ describe("A fault in a source", () => {
 
   for (const [kind, layer, answers] of [
     ["a list", ofList(undefined, { of: { expected: { US: 12 } } }), host()],
+    [
+      "words in other scripts",
+      ofList((all) => all.map((one) => ({ ...one, evidence: { kind: "register", detail: "住宅" } as const })), {
+        of: { license: "政府標準利用規約", attribution: "国土交通省" }
+      }),
+      host()
+    ],
     ["a file", ofFile(undefined, {}), host()],
     ["an API that says how many there are", ofApi(), host()],
     ["an API with links", ofApi({ paging: byLinks }), host("link")],

@@ -2,7 +2,7 @@ import * as Path from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Clock, Effect, Layer, Predicate, Stream } from "effect"
 // Doorstep's own laws, imported by their public name, because the service itself does not depend on them.
-import { onTrial, recordedAnswers, type SourceLayer, suitesOf } from "doorstep/properties"
+import { type ConformanceOptions, onTrial, recordedAnswers, type SourceLayer, suitesOf } from "doorstep/properties"
 import { type DataSource, isRejected, type SourceRecord, SourceRegistry } from "../../../sources/DataSource.ts"
 import { Reader } from "../../../sources/SourceFiles.ts"
 import { Archives } from "../../gazetteer/Archive.ts"
@@ -93,8 +93,8 @@ const explained = (promise: string, error: unknown): string => {
 }
 
 /** Tests the laws in order. That the source cannot be read is reported only once. */
-const holdLaws = Effect.fnUntraced(function* (layer: SourceLayer, tell: Tell) {
-  for (const { country, laws, source } of yield* suitesOf(layer, { normalize, runs, most: mostRead })) {
+const holdLaws = Effect.fnUntraced(function* (layer: SourceLayer, host: Pick<ConformanceOptions, "host">, tell: Tell) {
+  for (const { country, laws, source } of yield* suitesOf(layer, { normalize, runs, most: mostRead, ...host })) {
     for (const { holds, promise } of laws) {
       const told = (outcome: LawTried["outcome"], message?: string) =>
         tell({
@@ -156,7 +156,7 @@ export const trial = Effect.fnUntraced(function* (
     }
   }
   const { layer } = yield* Effect.provide(loadSourceModule(module), services)
-  yield* holdLaws(answers === undefined ? layer : Layer.provide(layer, recordedAnswers(answers)), tell).pipe(
+  yield* holdLaws(layer, answers === undefined ? {} : { host: recordedAnswers(answers) }, tell).pipe(
     // In a preview, nobody needs to know that some laws were tried in fewer cases.
     Effect.provideService(onTrial, () => Effect.void)
   )

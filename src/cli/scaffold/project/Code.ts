@@ -81,7 +81,7 @@ export const layer = DataSource.layerEffect(source)
 /** Its tests: every law, and the outcome of some rows. */
 export const testCode = (naming: ProjectNaming): string => {
   const { answers, code, country } = naming
-  const source = answers ? "offline" : "layer"
+  const [source, options] = answers ? ["Layer.provide(layer, host)", "{ normalize, host }"] : ["layer", "{ normalize }"]
   return `import { assert, describe, it } from "vitest"
 ${answers ? `import { Layer } from "effect"\n` : ""}import { normalize } from "doorstep/normalize"
 import { conformance, firstRecords${answers ? ", recordedAnswers" : ""} } from "doorstep/properties"
@@ -89,13 +89,13 @@ import { layer } from "../src/${code}"
 ${
   answers
     ? `
-/** The source without a network: its API's responses have been recorded in a file. */
-const offline = Layer.provide(layer, recordedAnswers(\`\${import.meta.dirname}/../answers.json\`))
+/** The API without a network: its responses have been recorded in a file. */
+const host = recordedAnswers(\`\${import.meta.dirname}/../answers.json\`)
 `
     : ""
 }
 describe("Every law that a source must keep", async () => {
-  for (const { holds, title } of await conformance(${source}, { normalize })) it(title, { timeout: 60_000 }, holds)
+  for (const { holds, title } of await conformance(layer, ${options})) it(title, { timeout: 60_000 }, holds)
 })
 
 it("MUST reject garages, and say so", async () => {
