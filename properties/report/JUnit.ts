@@ -6,8 +6,9 @@ const escaped = (text: string): string =>
     .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]|\p{Cs}/gu, "")
     .replace(/[&<>"'\n\t\r]/g, (character) => `&#${character.codePointAt(0)};`)
 
-const bodyOf = ({ because, evidence, found, outcome }: LawReport): string => {
-  const details = escaped([found, evidence].filter((text) => text !== undefined).join("\n"))
+const bodyOf = ({ again, because, evidence, found, outcome }: LawReport): string => {
+  const command = `The same case again: ${again}`
+  const details = escaped([found, evidence, command].filter((text) => text !== undefined).join("\n"))
   if (outcome === "broken") return `<failure message="${escaped(found ?? "")}">${details}</failure>`
   if (outcome === "untold" || outcome === "unread") return `<skipped message="${escaped(because ?? "")}"/>`
   return outcome === "warned" ? `<system-out>${details}</system-out>` : ""

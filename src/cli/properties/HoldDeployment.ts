@@ -9,7 +9,7 @@ import type { SeededAnswer } from "../../../properties/Watch.ts"
 import { refuse } from "../Failure.ts"
 import { textOf } from "../NamedFile.ts"
 import type { Given } from "./Given.ts"
-import { type Again, levelsLine, tell, type Told } from "./Reporting.ts"
+import { type Again, levelsLine, type Limit, paragraph, tell, type Told } from "./Reporting.ts"
 
 /** The default for the approximate number of requests in a run. */
 const usualRequests = 20_000
@@ -57,15 +57,44 @@ const descriptionOf = (subject: Deployment) =>
     return { title: info?.title ?? "unknown", version: info?.version ?? "unknown" }
   }).pipe(Effect.orElseSucceed(() => ({ title: "unknown", version: "unknown" })))
 
+/** What a run needs whose time is used up: it may have waited for its token most of the time. */
+const needsOf = ({ refusals }: Deployment) =>
+  Effect.map(refusals, ({ answers }) =>
+    answers === 0
+      ? "Needs more --seconds or a faster deployment: the run's time was used up."
+      : "Needs a --token with a higher limit, or more --seconds: the run's time was used up by waiting for the token's next minute."
+  )
+
+/** Says that the token's limit is too low for the run, which would otherwise wait without a word. */
+export const sayIfLimited = Effect.fnUntraced(function* (
+  subject: Pick<Deployment, "send">,
+  requests: number,
+  seconds: number
+) {
+  const { headers } = yield* subject.send({ path: "/countries" })
+  const limit = Number(headers["ratelimit-limit"] ?? Infinity)
+  const needed = Math.ceil((requests / seconds) * 60)
+  if (limit >= needed) return
+  const number = new Intl.NumberFormat("en").format
+  yield* Console.log(
+    `${paragraph(`The token is limited to ${number(limit)} requests per minute, and a run sends up to ${number(requests)} in ${seconds} seconds: laws will be left out for lack of time. Use a token with a limit of ${number(needed)} or more, fewer --requests, or more --seconds.`, "")}\n`
+  )
+})
+
 /** Tests laws in order, giving each its share of the remaining time. */
-const holdInTime = Effect.fnUntraced(function* <R>(laws: ReadonlyArray<Told<R>>, again: Again, seconds: number) {
+const holdInTime = Effect.fnUntraced(function* <R>(
+  laws: ReadonlyArray<Told<R>>,
+  again: Again,
+  seconds: number,
+  needs: Limit["needs"]
+) {
   const began = yield* Clock.currentTimeMillis
   const end = began + seconds * 1000
   const held: Array<Held> = []
   for (const [i, law] of laws.entries()) {
     const isLast = laws.length - i <= lastLaws
     const left = end - (yield* Clock.currentTimeMillis) - (isLast ? 0 : seconds * 1000 * reserved)
-    held.push(yield* tell(law, again, Math.max(isLast ? 10_000 : 1000, left)))
+    held.push(yield* tell(law, again, { milliseconds: Math.max(isLast ? 10_000 : 1000, left), needs }))
   }
   return held
 })
@@ -109,9 +138,9 @@ export const holdDeployment = Effect.fnUntraced(function* (target: Target, given
   const previous = yield* previousSeeds(given.previous, chosen)
   yield* Console.log(`${baseUrl}, ${chosen}: ${homes.toLocaleString("en")} addresses\n`)
   const { seconds } = given
-  const runs = Option.getOrElse(given.runs, () =>
-    Math.max(1, Math.round(Option.getOrElse(given.requests, () => usualRequests) / requestsOfCase))
-  )
+  const requests = Option.getOrElse(given.requests, () => usualRequests)
+  const runs = Option.getOrElse(given.runs, () => Math.max(1, Math.round(requests / requestsOfCase)))
+  if (given.only === "") yield* sayIfLimited(subject, runs * requestsOfCase, seconds)
   const laws = deploymentSuite(subject, chosen, {
     runs,
     requests: 400 * runs,
@@ -122,7 +151,7 @@ export const holdDeployment = Effect.fnUntraced(function* (target: Target, given
     fuzz: target
   })
   const chosenLaws = laws.filter(({ promise }) => promise.includes(given.only))
-  const held = yield* holdInTime(chosenLaws, again, seconds)
+  const held = yield* holdInTime(chosenLaws, again, seconds, needsOf(subject))
   const { title, version } = yield* descriptionOf(subject)
   const seeds = Option.isSome(given.report)
     ? yield* Effect.orElseSucceed(askSeeds(subject, chosen, seed), () => [])

@@ -1,5 +1,5 @@
 import { Cause, Clock, Console, Duration, Effect, Exit, Option, Predicate } from "effect"
-import { onTrial, PropertyFailed, type Trial } from "../../../properties/Bridge.ts"
+import { isUntried, onTrial, PropertyFailed, type Trial } from "../../../properties/Bridge.ts"
 import { type Finding, onFinding } from "../../../properties/Findings.ts"
 import { LawBroken } from "../../../properties/Law.ts"
 import type { Held } from "../../../properties/report/Assemble.ts"
@@ -99,29 +99,42 @@ const listen = Effect.fnUntraced(function* <R>({ holds }: Told<R>, within: numbe
   return { exit, findings, seconds, trials }
 })
 
-const outOfTime = "Needs more --seconds or a faster deployment: the run's time was used up."
+/** The time of a law, and what is needed if it does not suffice. */
+export interface Limit {
+  readonly milliseconds: number
+  readonly needs: Effect.Effect<string>
+}
+
+const needsPatience =
+  "Needs more time: no case of it ended in 20 seconds, or in as many as FC_SECONDS in the environment says."
 
 /** Tests one law and prints the result, with the number of cases if fewer were tried than requested. */
 export const tell = Effect.fnUntraced(function* <R>(
   law: Told<R>,
   again: Again,
-  within?: number
+  limit?: Limit
 ): Effect.fn.Return<Held, never, R> {
   const { promise } = law
-  const { exit, findings, seconds, trials } = yield* listen(law, within)
+  const { exit, findings, seconds, trials } = yield* listen(law, limit?.milliseconds)
   const about = { promise, seconds, trials, findings, again: again(promise) }
+  const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
+  const isCase = error instanceof PropertyFailed
+  const isLate = Exit.isSuccess(exit) ? Option.isNone(exit.value) : isCase && isUntried(error)
+  if (isLate) {
+    const because = limit === undefined ? needsPatience : yield* limit.needs
+    yield* Console.log(`– ${promise}\n${paragraph(because)}`)
+    return { ...about, outcome: "untold", because, late: true }
+  }
   if (Exit.isSuccess(exit)) {
-    const isLate = Option.isNone(exit.value)
-    const because = isLate ? outOfTime : exit.value.value?.because
+    const because = Option.getOrUndefined(exit.value)?.because
     if (because !== undefined) {
       yield* Console.log(`– ${promise}\n${paragraph(because)}`)
-      return { ...about, outcome: "untold", because, ...(isLate && { late: true }) }
+      return { ...about, outcome: "untold", because }
     }
     const { asked, tried } = counts(trials)
     yield* Console.log(`✓ ${promise}${strength(trials, findings)}`)
     return { ...about, outcome: tried < asked ? "fewer" : "kept" }
   }
-  const error = Cause.squash(exit.cause)
   // Another law says why; all others would only repeat it.
   if (Predicate.isTagged(error, "SourceUnreadable")) {
     return {
@@ -130,7 +143,6 @@ export const tell = Effect.fnUntraced(function* <R>(
       because: "The source cannot be read: another law says why."
     }
   }
-  const isCase = error instanceof PropertyFailed
   const fault = faultOf(promise, isCase ? error.cause : error)
   const command = again(promise, isCase ? error : undefined)
   const should = promise.startsWith("SHOULD")
@@ -165,8 +177,8 @@ export const summary = (tested: ReadonlyArray<Pick<LawReport, "outcome" | "late"
 }
 
 /** The levels that were reached, on one line. */
-export const levelsLine = (levels: ReadonlyArray<LevelReport>): string =>
-  `Levels: ${levels
-    .filter(({ broken, kept }) => broken + kept > 0)
-    .map(({ level, reached }) => `${reached ? "✓" : "✗"} ${level}`)
-    .join("  ")}`
+export const levelsLine = (levels: ReadonlyArray<LevelReport>): string => {
+  const tested = levels.filter(({ broken, kept }) => broken + kept > 0)
+  const marks = tested.map(({ level, reached }) => `${reached ? "✓" : "✗"} ${level}`)
+  return `Levels: ${marks.join("  ") || "none, since no law of one was tested"}`
+}

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, FileSystem, Path, Schema } from "effect"
+import { TestConsole } from "effect/testing"
 import { generateKeyPairSync } from "node:crypto"
 import { type Held, reportOf, subjectOf } from "../../../properties/report/Assemble.ts"
 import { badge } from "../../../properties/report/Badge.ts"
@@ -10,7 +11,9 @@ import { page, rareness } from "../../../properties/report/Page.ts"
 import { Report } from "../../../properties/report/Report.ts"
 import { newKeys, privateKey, signatureFile } from "../../../properties/report/Signature.ts"
 import { report as command } from "../../../src/cli/properties/ReportCommand.ts"
-import { summary } from "../../../src/cli/properties/Reporting.ts"
+import { PropertyFailed } from "../../../properties/Bridge.ts"
+import { sayIfLimited } from "../../../src/cli/properties/HoldDeployment.ts"
+import { summary, tell } from "../../../src/cli/properties/Reporting.ts"
 import { runCommand } from "../../support/RunCommand.ts"
 
 const run = runCommand(command)
@@ -113,6 +116,37 @@ describe("A report", () => {
     assert.strictEqual(summary([kept, late]), "1 law kept, 0 broken, 1 not tested because the time was used up.")
   })
 
+  it.effect("MUST not call a law broken of which no case has ended in time, and say what it needs", () =>
+    Effect.gen(function* () {
+      const untried = new PropertyFailed({
+        message: "No case.",
+        seed: 1,
+        path: "",
+        counterexample: undefined,
+        cause: 0
+      })
+      const law = { promise: "MUST be fast", holds: Effect.fail(untried) }
+      const needs = Effect.succeed("Needs a --token with a higher limit.")
+      const inTime = yield* tell(law, () => "again", { milliseconds: 1000, needs })
+      assert.deepInclude(inTime, { outcome: "untold", late: true, because: "Needs a --token with a higher limit." })
+      assert.match((yield* tell(law, () => "again")).because ?? "", /^Needs more time: .+FC_SECONDS/)
+    })
+  )
+
+  it.effect("MUST be preceded by a word about a token whose limit is too low for a run", () =>
+    Effect.gen(function* () {
+      const headers = { "ratelimit-limit": "600" }
+      const send = () => Effect.succeed({ status: 200, headers, body: {} })
+      for (const requests of [2000, 20_000]) yield* sayIfLimited({ send }, requests, 200)
+      const said = (yield* TestConsole.logLines).map(String)
+      assert.lengthOf(said, 1)
+      assert.match(
+        said[0]!.replaceAll("\n", " "),
+        /limited to 600 requests per minute.+20,000.+a limit of 6,000 or more/
+      )
+    })
+  )
+
   it("MUST have cases, p-values, detectable faults, counterexample and command of each law", () => {
     const [, cases, broken, , chance] = deployment.laws
     assert.deepStrictEqual(cases?.cases, { tried: 15, asked: 15 })
@@ -151,6 +185,7 @@ describe("A report", () => {
     assert.strictEqual(xml.match(/<testcase /g)?.length, 8)
     assert.include(xml, 'tests="6" failures="1" errors="0" skipped="1"')
     assert.include(xml, '<failure message="us-1 is &#60;missing&#62; &#38; &#34;gone&#34;">')
+    assert.match(xml, /The same case again: doorstep properties --only &#34;MUST return all.+<\/failure>/)
     assert.include(xml, '<skipped message="It cannot be read."/>')
     assert.notInclude(xml, "\u0007")
     const open = Array.from(xml.matchAll(/<(\/?)([a-z-]+)[^<>]*?(\/?)>/g)).reduce<ReadonlyArray<string>>(
