@@ -51,6 +51,9 @@ const institutions = new Set([
   "university"
 ])
 
+/** Those of them that a floor has room for: flats that mappers count are above. */
+const onOneFloor = new Set(["childcare", "clinic", "community_centre", "kindergarten", "library", "place_of_worship"])
+
 /** What takes a house for one household in which it stands as a point: a shop or a flat for guests may be beside one. */
 const takers: ReadonlySet<string> = new Set([
   ...Array.from(institutions, (kind) => `amenity=${kind}`),
@@ -77,9 +80,9 @@ const isReligiousHouse = (tags: Tags): boolean =>
 const takesAll = (tags: Tags): string | undefined => {
   if (tags.get("office") === "diplomatic") return "office=diplomatic"
   if (isReligiousHouse(tags)) return `historic=${tags.get("historic")}`
-  const amenity = tags.get("amenity")
-  const pursuit =
-    amenity !== undefined && institutions.has(amenity) ? pursuitOf(tags, ["amenity"]) : pursuitOf(tags, wholeBuilding)
+  const amenity = tags.get("amenity") ?? ""
+  const isBelowFlats = onOneFloor.has(amenity) && flatsHint(tags) !== undefined
+  const pursuit = pursuitOf(tags, institutions.has(amenity) && !isBelowFlats ? ["amenity"] : wholeBuilding)
   return pursuit?.kind === "against" ? pursuit.tag : undefined
 }
 

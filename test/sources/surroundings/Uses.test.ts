@@ -251,6 +251,9 @@ describe("a social facility", () => {
     expect(kindOf({ social_facility: "shelter" })).toBe("other")
     expect(kindOf({ building: "apartments", social_facility: "assisted_living" })).toBe("home")
     expect(kindOf({ building: "house", "social_facility:for": "senior" })).toBe("home")
+    // The grounds of one in Dortmund that is called assisted living are those of a nursing home.
+    const grounds = new Map(Object.entries({ amenity: "social_facility", social_facility: "assisted_living" }))
+    expect(useOfLand(grounds)?.kind).toBe("other")
   })
 })
 
@@ -586,6 +589,12 @@ describe("tags beside the kind of a building", () => {
     expect(
       ["units", "apartments", "dwellings"].map((key) => kindOf({ building: "yes", [`building:${key}`]: "4" }))
     ).toEqual(Array(3).fill("home"))
+    const floors = ["childcare", "clinic", "kindergarten", "library", "place_of_worship"]
+    expect(floors.map((amenity) => withFlats("apartments", { amenity }))).toEqual(Array(5).fill("home"))
+    expect(floors.map((amenity) => kindOf({ building: "apartments", amenity }))).toEqual(Array(5).fill("other"))
+    expect(
+      ["school", "monastery", "nursing_home", "prison"].map((amenity) => withFlats("residential", { amenity }))
+    ).toEqual(Array(4).fill("other"))
     expect(kindOf({ building: "apartments", amenity: "parking" })).toBe("home")
     expect(kindOf({ building: "yes", amenity: "parking" })).toBe("other")
     expect(kindOf({ building: "retail", "building:flats": "0" })).toBe("other")
