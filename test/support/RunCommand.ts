@@ -2,6 +2,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { ConfigProvider, Effect, Exit, Layer, Redacted, References } from "effect"
 import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
+import { argumentsOf } from "../../src/cli/Arguments.ts"
 import { Database } from "../../src/database/Database.ts"
 
 type Settings = Readonly<Record<string, string>>
@@ -21,7 +22,9 @@ export const runCommand =
   ) =>
   (...args: ReadonlyArray<string>) =>
     Effect.gen(function* () {
-      const exit = yield* Effect.exit(Command.runWith(command, { version: "1.0.0", renderErrors: false })(args))
+      const exit = yield* Effect.exit(
+        Command.runWith(command, { version: "1.0.0", renderErrors: false })(argumentsOf(args))
+      )
       const lines = [...(yield* TestConsole.logLines), ...(yield* TestConsole.errorLines)]
       const said = lines.map((line) => `${String(line)}\n`).join("")
       return { code: Exit.isSuccess(exit) ? 0 : 1, said, text: said.slice(0, -1) }

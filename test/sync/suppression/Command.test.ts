@@ -85,7 +85,9 @@ layer(database)("doorstep suppress", (it) => {
         })
       yield* says(["area", ...reason], "--center LATITUDE,LONGITUDE with --radius METRES, or --polygon FILE")
       yield* says(["area", "--center", "91,7", "--radius", "5", ...reason], "must be degrees from -90 to 90")
-      yield* says(["area", "--center", "47,7", "--radius", "0", ...reason], "must be metres from 1 to 100,000")
+      for (const center of ["47,7", "-33.86,151.2", "-.5,0"]) {
+        yield* says(["area", "--center", center, "--radius", "0", ...reason], "must be metres from 1 to 100,000")
+      }
       yield* says(["area", "--polygon", "/nowhere.geojson", ...reason], "/nowhere.geojson cannot be read")
       yield* says(["building", "us-00000000000000000000", ...reason], "suppress a small circle around the house")
       const refused = (text: string) =>
