@@ -125,7 +125,10 @@ describe("servers that the service connects to", () => {
     })
     resources.onRelease(() => service.process.signal("SIGTERM"))
     clients = new Clients(service.url, token)
-    cookie = (await admin("/session", { password })).headers.get("set-cookie")!.split(";")[0]!
+    const signedIn = await admin("/session", { password })
+    const [set] = signedIn.headers.getSetCookie()
+    assert.isDefined(set, `${signedIn.status} ${await signedIn.text()}`)
+    cookie = set!.split(";")[0]!
     const location = `http://127.0.0.1:${web.source.port}/homes.csv`
     const added = await admin("/sources", { name: "town", type: "file", options: { location, mapping } })
     assert.strictEqual(added.status, 201, await added.text())

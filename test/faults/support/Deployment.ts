@@ -1,9 +1,11 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import type { FileSystem, Path } from "effect"
+import { token } from "../../../src/cli/admin/TokenCommand.ts"
 import { EmbeddedPostgres } from "../../../src/database/EmbeddedPostgres.ts"
 import { DoorstepProcess } from "../../cli/DoorstepProcess.ts"
 import { filledDataDir } from "../../support/FilledDataDir.ts"
+import { runCommand } from "../../support/RunCommand.ts"
 import { noDurability } from "../../support/TestServer.ts"
 import { type Ask, Clients } from "./Clients.ts"
 import { Proxy } from "./Proxy.ts"
@@ -38,10 +40,10 @@ export const serve = async (settings: Readonly<Record<string, string>>): Promise
 
 /** A token with a limit that no test reaches. */
 export const makeToken = async (settings: Readonly<Record<string, string>>, rateLimit = 1_000_000): Promise<string> => {
-  const args = ["token", "create", "--name", `faults-${rateLimit}`, "--rate-limit", String(rateLimit)]
-  const { code, stderr, stdout } = await new DoorstepProcess(args, settings).finished()
-  if (code !== 0) throw new Error(stderr)
-  return stdout.trim()
+  const create = runCommand(token, settings)("create", "--name", `faults-${rateLimit}`, "--rate-limit", `${rateLimit}`)
+  const { code, text } = await Effect.runPromise(create)
+  if (code !== 0) throw new Error(text)
+  return text
 }
 
 /** Cleanup for the end of a test file. */

@@ -1,10 +1,14 @@
+import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
+import { report as reports } from "../../../src/cli/properties/ReportCommand.ts"
+import { source } from "../../../src/cli/source/SourceCommand.ts"
 import { DoorstepProcess } from "../../cli/DoorstepProcess.ts"
 import { makeToken, Resources, serve, startPostgres } from "../../faults/support/Deployment.ts"
 import { filledDataDir } from "../../support/FilledDataDir.ts"
+import { runCommand } from "../../support/RunCommand.ts"
 
 const resources = new Resources()
 let folder = ""
@@ -12,11 +16,13 @@ let folder = ""
 beforeAll(async () => {
   folder = await mkdtemp(Path.join(tmpdir(), "doorstep-reports-"))
   resources.onRelease(() => rm(folder, { recursive: true }))
-  assert.strictEqual((await doorstep("report", "keys", at("keys"))).code, 0)
+  assert.strictEqual((await ofReports("keys", at("keys"))).code, 0)
 })
 afterAll(() => resources.release())
 
 const at = (name: string) => Path.join(folder, name)
+
+const ofReports = (...args: ReadonlyArray<string>) => Effect.runPromise(runCommand(reports)(...args))
 
 const doorstep = (...args: ReadonlyArray<string>) => new DoorstepProcess(args, {}).finished()
 
@@ -44,13 +50,11 @@ const fill = async (settings: Readonly<Record<string, string>>) => {
   const location = at("hamlets.csv")
   await writeFile(location, ["id,number,street,city,postcode,lon,lat", ...homes].join("\n"))
   const options = JSON.stringify({ location, mapping })
-  for (const args of [
-    ["source", "add", "hamlets", "--type", "file", "--options", options],
-    ["sync", "--source", "hamlets"]
-  ]) {
-    const { code, stderr } = await new DoorstepProcess(args, settings).finished()
-    assert.strictEqual(code, 0, stderr)
-  }
+  const command = runCommand(source, settings)("add", "hamlets", "--type", "file", "--options", options)
+  const added = await Effect.runPromise(command)
+  assert.strictEqual(added.code, 0, added.said)
+  const { code, stderr } = await new DoorstepProcess(["sync", "--source", "hamlets"], settings).finished()
+  assert.strictEqual(code, 0, stderr)
 }
 
 /**
@@ -91,9 +95,9 @@ describe("A report of a deployment", () => {
       )
       assert.strictEqual(made.code, 0, made.stdout + made.stderr)
       assert.match(made.stdout, /Levels: ✓ Contract {2}✓ Core {2}✓ Uniform {2}✓ Stable {2}✓ Honest\n/)
-      const verify = () => doorstep("report", "verify", report, "--key", at("keys.pub"))
+      const verify = () => ofReports("verify", report, "--key", at("keys.pub"))
       const verified = await verify()
-      assert.strictEqual(verified.code, 0, verified.stderr)
+      assert.strictEqual(verified.code, 0, verified.said)
 
       const json = await readFile(Path.join(report, "report.json"), "utf8")
       assert.include(json, `Doorstep over ${where}`)
@@ -106,7 +110,7 @@ describe("A report of a deployment", () => {
       await writeFile(Path.join(report, "report.json"), json.replace('"broken": 0', '"broken": 1'))
       const tampered = await verify()
       assert.strictEqual(tampered.code, 1)
-      assert.match(tampered.stderr, /report\.json was changed after it was signed/)
+      assert.match(tampered.said, /report\.json was changed after it was signed/)
     })
   }
 })
