@@ -19,6 +19,11 @@ export type CsvRecord =
   | { readonly line: number; readonly values: ReadonlyArray<string> }
   | { readonly line: number; readonly fault: string }
 
+/** The same of a sheet, which leaves out empty cells. */
+export type SheetRecord =
+  | { readonly line: number; readonly values: ReadonlyArray<string | undefined> }
+  | { readonly line: number; readonly fault: string }
+
 /** The most lines that one quoted field may span. */
 const longestField = 200
 

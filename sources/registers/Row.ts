@@ -1,6 +1,6 @@
 import { Predicate } from "effect"
 import { rejected, type Rejected } from "../DataSource.ts"
-import type { CsvRecord } from "../reading/Csv.ts"
+import type { SheetRecord } from "../reading/Csv.ts"
 import type { Feature } from "../reading/GeoJson.ts"
 import { type JsonText, parseJson } from "../reading/Json.ts"
 import { isDrawing } from "../reading/JsonGeometry.ts"
@@ -90,12 +90,12 @@ export const distinct = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
 
 export const csvRow = (file: string, columns: ReadonlyArray<string>) => {
   const index = new Map(distinct(columns).map((name, at) => [name, at]))
-  return (record: CsvRecord): Row | Rejected => {
+  return (record: SheetRecord): Row | Rejected => {
     const place = () => `${file} line ${record.line}`
     if ("fault" in record) return rejected("malformed-record", `${place()} ${record.fault}.`)
     const { values } = record
     // Tables that were put together from several have each one's header.
-    if (values[0]!.trim() === columns[0] && values.every((value, at) => value.trim() === columns[at])) {
+    if (values[0]?.trim() === columns[0] && values.every((value = "", at) => value.trim() === columns[at])) {
       return rejected("malformed-record", `${place()} repeats the names of the columns.`)
     }
     return {

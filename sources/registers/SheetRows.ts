@@ -1,6 +1,6 @@
 import { Effect, Stream } from "effect"
 import type { Rejected, SourceError } from "../DataSource.ts"
-import type { CsvRecord } from "../reading/Csv.ts"
+import type { SheetRecord } from "../reading/Csv.ts"
 import { misconfigured, within } from "../reading/Origin.ts"
 import { parse, type Parser } from "../reading/Parser.ts"
 import type { Entry } from "../reading/Reader.ts"
@@ -13,7 +13,7 @@ import { tableRows } from "./TextRows.ts"
 /** A workbook's format in a mapping. */
 type SheetFormat = Extract<Format, { readonly type: "xlsx" }>
 
-const asTheyAre: Parser<CsvRecord, CsvRecord> = { push: (record) => [record], end: () => [] }
+const asTheyAre: Parser<SheetRecord, SheetRecord> = { push: (record) => [record], end: () => [] }
 
 /** The rows of a sheet, as those of CSV. */
 export const readSheet = (
@@ -29,7 +29,7 @@ export const readSheet = (
       }
       const sheet = yield* sheetOf(origin, yield* workbook, name)
       const place = within(origin, sheet.name)
-      const named: ReadonlyArray<CsvRecord> = columns === undefined ? [] : [{ line: 0, values: columns }]
+      const named: ReadonlyArray<SheetRecord> = columns === undefined ? [] : [{ line: 0, values: columns }]
       return Stream.fromIterable(named).pipe(
         Stream.concat(Stream.filter(sheet.rows, ({ line }) => line > skipLines)),
         parse(place, () => tableRows(asTheyAre, place.place, fields, () => undefined))

@@ -1,7 +1,7 @@
 import { Effect, Stream } from "effect"
 import type { Lines, Rejected, SourceError } from "../DataSource.ts"
 import { firstBytes } from "../reading/Bytes.ts"
-import { type CsvRecord, csvRecords } from "../reading/Csv.ts"
+import { csvRecords, type SheetRecord } from "../reading/Csv.ts"
 import { foreignOf, tellingBytes } from "../reading/Foreign.ts"
 import { featureLines, geoJsonFeatures } from "../reading/GeoJson.ts"
 import { jsonArray, jsonLines } from "../reading/Json.ts"
@@ -24,18 +24,28 @@ export const csvForm = ({ columns, delimiter = ",", quote = '"', skipLines = 0 }
   columns
 })
 
+/** Why a table has no names of columns, given the first line that is no record. */
+const withoutNames = (unread: SheetRecord | undefined): string =>
+  unread !== undefined && "fault" in unread
+    ? `none of its lines can be read: line ${unread.line} ${unread.fault}.`
+    : "it is empty: it does not even have column names."
+
 /** The rows below the first record, which has the names of the columns. */
 export const tableRows = <A>(
-  records: Parser<A, CsvRecord>,
+  records: Parser<A, SheetRecord>,
   file: string,
   fields: Fields,
   onColumns: (names: ReadonlyArray<string>) => void
 ): Parser<A, Row | Rejected> => {
-  let row: ((record: CsvRecord) => Row | Rejected) | undefined
+  let row: ((record: SheetRecord) => Row | Rejected) | undefined
+  let unread: SheetRecord | undefined
   const rows = mapParser(records, (record): Row | Rejected | undefined => {
     if (row !== undefined) return row(record)
-    if ("fault" in record) return csvRow(file, [])(record)
-    const columns = record.values.map((name) => name.trim())
+    if ("fault" in record) {
+      unread ??= record
+      return csvRow(file, [])(record)
+    }
+    const columns = Array.from(record.values, (name = "") => name.trim())
     checkColumns(distinct(columns), fields)
     onColumns(columns)
     row = csvRow(file, columns)
@@ -43,7 +53,7 @@ export const tableRows = <A>(
   })
   const end = () => {
     const last = rows.end()
-    if (row === undefined) throw new Fault("it is empty: it does not even have column names.")
+    if (row === undefined) throw new Fault(withoutNames(unread))
     return last
   }
   return { ...rows, end }

@@ -1,4 +1,4 @@
-import type { CsvRecord } from "../Csv.ts"
+import type { SheetRecord } from "../Csv.ts"
 import { longestRecord, mostColumns } from "../Limits.ts"
 import { Fault, type Parser } from "../Parser.ts"
 import { xmlParser } from "../Xml.ts"
@@ -31,12 +31,15 @@ interface Cell {
   readonly style: number
 }
 
-/** The rows of a sheet that are not empty, as a table of CSV would have them; the number of a row is its line. */
+/**
+ * The rows of a sheet that are not empty, as a table of CSV would have them; the number of a row is its line. Cells that
+ * a sheet leaves out take no memory: a few bytes may place one of each row ten thousand columns to the right.
+ */
 class SheetRows {
   readonly #common: Common
   readonly #text = new CellText()
   #line = 0
-  #values: Array<string> = []
+  #values: Array<string | undefined> = []
   #length = 0
   #column = -1
   #cell: Cell | undefined
@@ -69,7 +72,7 @@ class SheetRows {
     this.#text.add(text)
   }
 
-  close(name: string, out: Array<CsvRecord>): void {
+  close(name: string, out: Array<SheetRecord>): void {
     this.#text.close(name)
     if (name === "c" && this.#cell !== undefined) {
       this.#put(this.#cell.column, this.#valueOf(this.#cell, this.#text.take()))
@@ -106,15 +109,14 @@ class SheetRows {
     }
     this.#length += value.length
     if (this.#length > longestRecord) throw new Fault(`it has a row of more than ${longestRecord} characters.`)
-    while (this.#values.length < column) this.#values.push("")
     this.#values[column] = value
   }
 }
 
-export const sheetRows = (common: Common) => (): Parser<string, CsvRecord> => {
+export const sheetRows = (common: Common) => (): Parser<string, SheetRecord> => {
   const rows = new SheetRows(common)
   return xmlParser(
-    listening<CsvRecord>({
+    listening<SheetRecord>({
       start: (name, attributes) => rows.start(name, attributes),
       text: (text) => rows.add(text),
       close: (name, out) => rows.close(name, out)

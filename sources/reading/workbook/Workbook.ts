@@ -1,7 +1,7 @@
 import { posix } from "node:path"
 import { Effect, Stream } from "effect"
 import type { SourceError } from "../../DataSource.ts"
-import type { CsvRecord } from "../Csv.ts"
+import type { SheetRecord } from "../Csv.ts"
 import { longestCatalog } from "../Limits.ts"
 import { misconfigured, type Origin, unreadable } from "../Origin.ts"
 import { parse, type Parser } from "../Parser.ts"
@@ -16,7 +16,7 @@ import { type Common, sheetRows } from "./Sheets.ts"
 export interface Sheet {
   readonly name: string
   /** Its rows that are not empty. */
-  readonly rows: Stream.Stream<CsvRecord, SourceError>
+  readonly rows: Stream.Stream<SheetRecord, SourceError>
 }
 
 type Part = Pick<ZipMember, "path" | "size" | "bytes">

@@ -35,13 +35,19 @@ const tables =
 const beside =
   /(?:^|\/)(?:\.|__MACOSX\/)|\.(?:dbf|shx|prj|cpg|qpj|qmd|sbn|sbx|pdf|docx?|xlsb?|ods|html?|md|png|jpe?g|tiff?|gdbtablx|gdbindexes)$/i
 
+interface Advice {
+  readonly says: string
+  /** Whether it is something else than a text without rows. */
+  readonly isForeign: boolean
+}
+
 /** A file, with its tables, or why it could not be read. */
 interface Examined {
   readonly entry: Entry
   readonly samples: ReadonlyArray<Sample>
   readonly error: SourceError | undefined
   /** What it is, if it has no table. */
-  readonly advice: string | undefined
+  readonly advice: Advice | undefined
 }
 
 const endingOf = (entry: Entry): string => /\.[^.]+$/.exec(nameOf(entry))?.[0].toLowerCase() ?? ""
@@ -121,8 +127,10 @@ export const guessTable = Effect.fn("guessTable")(
     if (best !== undefined) return best.guess
     const inside = foreignIn(seen)
     if (inside !== undefined) return yield* unreadable(location.origin, inside)
-    const advised = read.find(({ advice }) => advice !== undefined)
-    if (advised !== undefined) return yield* unreadable(advised.entry.origin, advised.advice!)
+    // What a file is tells more than that a text beside it has no rows.
+    const advised =
+      read.find(({ advice }) => advice?.isForeign === true) ?? read.find(({ advice }) => advice !== undefined)
+    if (advised !== undefined) return yield* unreadable(advised.entry.origin, advised.advice!.says)
     const failed = read.find(({ error }) => error !== undefined)?.error
     if (failed !== undefined) return yield* failed
     return yield* unreadable(
@@ -159,8 +167,12 @@ const withFurtherUses = Effect.fnUntraced(function* (
 const mostNamed = 200
 
 /** What a file is that has no table, if its bytes tell more than the error with which it was read. */
-const adviceOn = (entry: Entry, error: SourceError | undefined): Effect.Effect<string | undefined> =>
+const adviceOn = (entry: Entry, error: SourceError | undefined): Effect.Effect<Advice | undefined> =>
   firstBytes(entry.bytes, tellingBytes).pipe(
-    Effect.map((head) => foreignOf(head) ?? (error === undefined ? textWithoutTable(head) : undefined)),
+    Effect.map((head) => {
+      const foreign = foreignOf(head)
+      const says = foreign ?? (error === undefined ? textWithoutTable(head) : undefined)
+      return says === undefined ? undefined : { says, isForeign: foreign !== undefined }
+    }),
     Effect.orElseSucceed(() => undefined)
   )

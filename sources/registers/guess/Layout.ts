@@ -193,9 +193,9 @@ const listLayout = (lines: ReadonlyArray<string>, encoding: string | undefined):
 export const sheetLayout = (
   name: string,
   isOnly: boolean,
-  rows: ReadonlyArray<{ readonly line: number; readonly values: ReadonlyArray<string> }>
+  rows: ReadonlyArray<{ readonly line: number; readonly values: ReadonlyArray<string | undefined> }>
 ): Layout => {
-  const table = rows.slice(0, looked).map(({ values }) => values)
+  const table = rows.slice(0, looked).map(({ values }) => Array.from(values, (value = "") => value))
   const header = headerAt(table)
   const width = Math.max(...table.map((line) => line.length))
   const before = header === undefined ? 0 : rows[header]!.line - 1

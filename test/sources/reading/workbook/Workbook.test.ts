@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, expect, it } from "@effect/vitest"
 import { Effect, FileSystem, Stream } from "effect"
 import { isRejected } from "../../../../sources/DataSource.ts"
+import { sheetRows } from "../../../../sources/reading/workbook/Sheets.ts"
+import { SharedTexts } from "../../../../sources/reading/workbook/SharedTexts.ts"
 import { rows } from "../../../../sources/SourceFiles.ts"
 import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
 import type { Format } from "../../../../sources/registers/Format.ts"
@@ -132,12 +134,29 @@ describe("a workbook", () => {
     )
   )
 
+  it("MUST hold no more cells of a row than it has, however far to the right they are", () => {
+    const parser = sheetRows({ texts: new SharedTexts(), formats: [], from1904: false })()
+    const [found] = parser.push(
+      '<sheetData><row r="1"><c r="B1"><v>7</v></c><c r="NTP1"><v>1</v></c></row></sheetData>'
+    )
+    expect(found !== undefined && "values" in found && Object.entries(found.values)).toEqual([
+      ["1", "7"],
+      ["9999", "1"]
+    ])
+  })
+
   const row = (cells: string) => `${header("a")}<row r="2">${cells}</row>`
   it.effect.each([
     ["no such text", row('<c t="s"><v>3</v></c>'), {}, "a cell refers to a text that is not there"],
     ["a text longer than any cell", row(inline("a".repeat(32_768))), {}, "more than 32767 characters"],
     ["an element without an end", `${header("a")}<row>`, {}, "its XML does not end"],
     ["shared texts without an end", row("<c/>"), { texts: "<si>" }, "its XML does not end"],
+    [
+      "a name beyond all columns",
+      '<row><c r="ZZZZ1"><v>1</v></c></row>',
+      {},
+      "can be read: line 1 has more than 10000"
+    ],
     ["a column beyond all", row('<c r="ZZZZZZZZ2"><v>1</v></c>'), {}, "A line 2 has more than 10000 columns"]
   ] as const)("MUST be refused, or its row, if it is damaged or hostile: %s", ([, sheet, more, says]) =>
     run(

@@ -191,6 +191,12 @@ describe("a file that is no table", () => {
       zipOf({ "Adressen.xls": "PK", "liesmich.txt": "Hallo" }),
       "it holds a workbook, Adressen.xls"
     ],
+    [
+      "a file that is compressed beside a text, whichever comes first",
+      "a.zip",
+      zipOf({ "a.txt": "Hallo", "b.csv.bz2": "BZh91AY" }),
+      "it is compressed with bzip2"
+    ],
     ["fixed widths", "a.txt", "12  Main St   \n14  Main St   \n16  Main St   \n18  High St   \n", "fixed widths"]
   ]
   it.effect.each(files)("MUST be called what it is, with what to do: %s", ([, name, content, says]) =>
