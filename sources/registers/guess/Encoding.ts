@@ -86,23 +86,24 @@ const flawsOf = (text: string): number => {
   return torn + mixed
 }
 
-/** How many cells of the first lines are names of columns that are only known with letters beyond A to Z. */
-const namesIn = (text: string): number =>
+/** Cells of the first lines that may be names of columns, whatever separates them. */
+const headingsIn = (text: string): ReadonlyArray<string> =>
   text
     .split("\n", 3)
     .flatMap((line) => line.split(/[;,\t|]/))
     .map((cell) => cell.trim().replaceAll('"', ""))
-    .filter((cell) => /\P{ASCII}/u.test(cell) && cell.length <= 60)
+    .filter((cell) => cell.length <= 60)
+
+/** How many cells of the first lines are names of columns that are only known with letters beyond A to Z. */
+const namesIn = (text: string): number =>
+  headingsIn(text)
+    .filter((cell) => /\P{ASCII}/u.test(cell))
     .filter((cell) => namesOf(cell).some(({ score }) => score >= 0.8)).length
 
 /** The countries that have the names of columns in the first lines, apart from names that any country has. */
 const countriesIn = (text: string): ReadonlySet<string> =>
   new Set(
-    text
-      .split("\n", 3)
-      .flatMap((line) => line.split(/[;,\t|]/))
-      .map((cell) => cell.trim().replaceAll('"', ""))
-      .filter((cell) => cell.length <= 60)
+    headingsIn(text)
       .flatMap((cell) => namesOf(cell).filter(({ score }) => score >= 0.95))
       .flatMap(({ countries }) => countries)
   )

@@ -5,6 +5,7 @@ import type { RunSummary } from "../../../schemas/admin/Runs.ts"
 import { admin, ask } from "../api/admin.ts"
 import { countryName, integer } from "../format.ts"
 import { strings } from "../strings.ts"
+import { DotBadge } from "./DotBadge.tsx"
 import { Phases } from "./phases.tsx"
 import { Failure } from "./States.tsx"
 
@@ -35,14 +36,7 @@ export const OutcomeBadge = ({
     verdict === "attention" && isDoubtful(outcome)
       ? ["orange", strings.results.doubtful[outcome]]
       : [colors[outcome], words.outcomes[outcome]]
-  return (
-    <Badge
-      variant="default"
-      leftSection={<span className="dot" style={{ background: `var(--mantine-color-${color}-6)` }} />}
-    >
-      {text}
-    </Badge>
-  )
+  return <DotBadge color={`var(--mantine-color-${color}-6)`} text={text} />
 }
 
 /** The records that a run has rejected, for any reason. */

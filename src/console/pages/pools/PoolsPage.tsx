@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, Paper, Stack, Table, Text, Title } from "@mantine/core"
+import { Anchor, Group, Paper, Stack, Table, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 import type { Pool } from "../../../../schemas/admin/Pools.ts"
@@ -9,6 +9,7 @@ import { HomesMap } from "../../map/HomesMap.tsx"
 import { AddCountryButton } from "../../parts/AddCountryButton.tsx"
 import { barsOf, EvidenceBar, RuleBar } from "../../parts/Bars.tsx"
 import { DataTable } from "../../parts/DataTable.tsx"
+import { DotBadge } from "../../parts/DotBadge.tsx"
 import { LongList } from "../../parts/LongList.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
@@ -27,14 +28,7 @@ export const PoolState = ({ pool }: { readonly pool: Pool }) => {
       : pool.stale
         ? (["orange", words.states.stale] as const)
         : (["orange", words.states.empty] as const)
-  return (
-    <Badge
-      variant="default"
-      leftSection={<span className="dot" style={{ background: `var(--mantine-color-${color}-6)` }} />}
-    >
-      {text}
-    </Badge>
-  )
+  return <DotBadge color={`var(--mantine-color-${color}-6)`} text={text} />
 }
 
 const PoolRow = ({ pool }: { readonly pool: Pool }) => {
