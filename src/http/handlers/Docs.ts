@@ -32,7 +32,7 @@ const page = (style: string, bundle: string): string => `<!doctype html>
     <script defer src="${bundle}"></script>
   </head>
   <body>
-    <div id="swagger-ui"></div>
+    <main id="swagger-ui"></main>
     <noscript>This page needs JavaScript. The description that it shows is at <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</noscript>
   </body>
 </html>

@@ -30,6 +30,7 @@ const colours = { type: "rule", values: ["color-contrast", "link-in-text-block"]
 
 const run = async (page: Page, where: string, runOnly: typeof every): Promise<ReadonlyArray<string>> => {
   if (!(await page.evaluate(`"axe" in window`))) await page.evaluate(axe)
+  await page.evaluate(still)
   const { violations } = (await page.evaluate(
     `axe.run(document, { resultTypes: ["violations"], runOnly: ${JSON.stringify(runOnly)} })`
   )) as AxeResult
@@ -40,6 +41,9 @@ const run = async (page: Page, where: string, runOnly: typeof every): Promise<Re
 
 /** Serious faults that axe finds on the current page, as readable lines. */
 export const seriousFaults = (page: Page, where: string): Promise<ReadonlyArray<string>> => run(page, where, every)
+
+/** The same, of colors alone. */
+export const faultsOfColors = (page: Page, where: string): Promise<ReadonlyArray<string>> => run(page, where, colours)
 
 /**
  * Serious faults of the page in the light scheme, and faults of color in the dark one: only colors depend on the
@@ -53,11 +57,17 @@ export const seriousFaultsInBoth = async (page: Page, where: string): Promise<Re
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-    await page.evaluate(still)
     faults.push(...(await run(page, `${colorScheme} ${where}`, runOnly)))
   }
+  for (const label of (await page.evaluate(saidTwice)) as ReadonlyArray<string>)
+    faults.push(`${where} says twice: ${label}`)
   return faults
 }
+
+/** Labels that contain the descriptions of their fields, which screen readers say in addition. */
+const saidTwice = `Array.from(document.querySelectorAll("input[aria-describedby]:not([aria-label])"))
+  .filter((one) => [...one.labels].some((label) => label.querySelector("#" + CSS.escape(one.getAttribute("aria-describedby")))))
+  .map(({ labels: [label] }) => label.textContent)`
 
 /** The rule that concerns what scrolls by itself, which on a phone is more. */
 const scrolling = { type: "rule", values: ["scrollable-region-focusable"] }

@@ -34,6 +34,8 @@ const Enabled = ({ pool }: { readonly pool: Pool }) => {
     <Stack gap={4}>
       <Switch
         label={words.enabled}
+        // The library's label contains the description, too.
+        aria-label={words.enabled}
         description={words.enabledHint}
         checked={pool.enabled}
         disabled={change.isPending}

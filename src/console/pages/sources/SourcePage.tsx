@@ -37,6 +37,8 @@ const Enabled = ({ source }: { readonly source: Source }) => {
     <>
       <Switch
         label={words.enabledLabel}
+        // The library's label contains the description, too.
+        aria-label={words.enabledLabel}
         description={words.enabledHint}
         checked={source.enabled}
         disabled={change.isPending}
