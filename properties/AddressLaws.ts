@@ -1,7 +1,10 @@
 import { Clock, Effect } from "effect"
 import { MAX_BATCH } from "../schemas/Generation.ts"
 import type { Address } from "../schemas/Address.ts"
+import { countryCodes } from "../schemas/CountryCodes.ts"
+import { fold } from "../schemas/Fold.ts"
 import { drawOrNone, idsOf, promise } from "./Law.ts"
+import { coder } from "./ReportLaws.ts"
 import type { Deployment } from "./Subject.ts"
 
 // Laws of addresses as they are drawn: whether their members agree with each other, and with where homes can be.
@@ -39,9 +42,35 @@ const positionsOf = (addresses: ReadonlyArray<Address>): ReadonlyArray<Position>
 
 const levels = ["region", "city", "district", "postcode"] as const
 
+const english = new Intl.DisplayNames("en", { type: "region" })
+let codes: ReadonlyMap<string, string> | undefined
+
+/** The country of an English name, if it is one. */
+const countryCalled = (name: string): string | undefined =>
+  (codes ??= new Map(countryCodes.map((code) => [fold(english.of(code) ?? code), code]))).get(fold(name))
+
+/** Another country that an address names as its own. Territories may be written as what they belong to. */
+const otherCountryOf = ({ components, countryCode }: Address): string | undefined => {
+  const named = countryCalled(components.country ?? "")
+  const isOwn = named === undefined || named === countryCode
+  return isOwn || coder().feature(countryCode)?.properties.country === named ? undefined : components.country
+}
+
+/** What browsers would run or open on the reader's machine, in place of a page. */
+const isNoPage = (url: string): boolean => /^\s*(?:javascript|data|vbscript|file):/i.test(url)
+
 /** What is wrong with what an address says of itself, in words; undefined if nothing is. */
 const faultOf = (address: Address, now: number): string | undefined => {
-  const { components, countryCode, id, locationIds, updatedAt } = address
+  const { components, countryCode, derived, id, locationIds, sources, updatedAt } = address
+  const other = otherCountryOf(address)
+  if (other !== undefined) return `is in ${other} by its country, and in ${countryCode} by its code`
+  const absent = derived?.find(({ component }) => components[component] === undefined)
+  if (absent !== undefined) return `says how its ${absent.component} was derived, and has none`
+  const records = sources.map(({ name, recordId }) => JSON.stringify([name, recordId]))
+  const twice = records.find((record, i) => records.indexOf(record) < i)
+  if (twice !== undefined) return `names the record ${twice} twice`
+  const opened = sources.find(({ url }) => isNoPage(url))
+  if (opened !== undefined) return `names a source with the URL ${opened.url}, which is no page`
   for (const level of levels) {
     const [name, place] = [components[level], locationIds[`${level}Id`]]
     if (name !== undefined && place === undefined) return `has the ${level} ${name}, without its ID`

@@ -92,8 +92,9 @@ export const exclusionsHold = Effect.fnUntraced(function* (pool: Pool, request: 
   const country = request.country.toLowerCase()
   // IDs of no address: excluding them is allowed and changes nothing.
   const unknown = Array.from({ length: MAX_EXCLUDED }, (_, i) => `${country}-${String(i).padStart(20, "0").slice(-20)}`)
-  // The last exclusions count too, so the existing IDs are at the end.
-  for (const excluded of [some, [...unknown, ...some].slice(-MAX_EXCLUDED)]) {
+  // The first and the last exclusions count too, so the existing IDs are at either end of a full list.
+  const first = [...some, ...unknown].slice(0, MAX_EXCLUDED)
+  for (const excluded of [some, first, [...unknown, ...some].slice(-MAX_EXCLUDED)]) {
     for (const unique of [true, false]) {
       const batch = yield* batchOrNone(pool, {
         ...request,

@@ -104,8 +104,9 @@ export const connect = Effect.fnUntraced(function* ({ baseUrl, token }: Connecti
         ...(knows === undefined ? {} : { "if-none-match": knows }),
         ...(language === undefined ? {} : { "accept-language": language })
       })
-      const header = authorization === undefined ? `Bearer ${Redacted.value(token)}` : authorization
-      const asked = header === null ? plain : HttpClientRequest.setHeader(plain, "authorization", header)
+      const own = `Bearer ${Redacted.value(token)}`
+      const header = typeof authorization === "function" ? authorization(own) : authorization
+      const asked = header === null ? plain : HttpClientRequest.setHeader(plain, "authorization", header ?? own)
       const { headers, status, text } = yield* bare.execute(asked)
       const words = yield* text
       return {

@@ -1,8 +1,8 @@
 import { Effect, Option, Schema } from "effect"
 import type { Address } from "../schemas/Address.ts"
-import { LocationHierarchy, LocationSearch } from "../schemas/Locations.ts"
+import { LocationHierarchy, type LocationItem, LocationSearch } from "../schemas/Locations.ts"
 import { read } from "./AnswerLaws.ts"
-import { countsBy, drawOrNone, promise } from "./Law.ts"
+import { countsBy, drawOrNone, matches, promise } from "./Law.ts"
 import { patiently } from "./Patience.ts"
 import type { Deployment } from "./Subject.ts"
 import { itemsIn } from "./ReportLaws.ts"
@@ -70,6 +70,26 @@ const partsAreFound = Effect.fnUntraced(function* (
   )
 })
 
+/** From how many letters on a name is nobody's abbreviation or translation of the name that it begins. */
+const [longName, lastLetters] = [8, 2]
+
+/** A city is drawn from by its whole name: by its beginning, only if an address says so, too. */
+const namesAreWhole = Effect.fnUntraced(function* (
+  subject: Deployment,
+  country: string,
+  homely: ReadonlyArray<LocationItem>
+) {
+  const long = homely.find(({ value }) => value.length >= longName)
+  if (long === undefined) return
+  const city = long.value.slice(0, -lastLetters)
+  const drawn = yield* drawOrNone(subject, { country, filters: { city }, seed: "whole" })
+  yield* selecting.hold(
+    drawn === undefined || matches(drawn.address, { city }),
+    `With city=${city}, ${drawn?.address.id} is drawn, which is not in a place of that name: a filter is a whole name.`,
+    drawn?.address.components
+  )
+})
+
 /** What a list calls the place of a drawn home is a filter that selects homes. */
 const namesAreFilters = Effect.fnUntraced(function* (
   subject: Deployment,
@@ -80,13 +100,15 @@ const namesAreFilters = Effect.fnUntraced(function* (
     const path = `/locations/search?country=${country}&field=${level}&residential=true&limit=200`
     const { items } = yield* searchOf(subject, selecting, path)
     const homely = countsBy(level, sample)
-    const place = items.find(({ id }) => homely.has(id))
+    const there = items.filter(({ id }) => homely.has(id))
+    const [place] = there
     if (place === undefined) continue
     const drawn = yield* drawOrNone(subject, { country, filters: { [level]: place.value }, seed: "named" })
     yield* selecting.hold(
       drawn !== undefined,
       `GET /api/v1${path} lists ${place.id} as "${place.value}", and nothing can be drawn with ${level}=${place.value}.`
     )
+    if (level === "city") yield* namesAreWhole(subject, country, there)
   }
 })
 

@@ -38,6 +38,10 @@ const walk = Effect.fnUntraced(function* ({ places }: Pick<Deployment, "places">
       query,
       cursor === null ? { limit } : { limit, cursor }
     )
+    yield* paging.hold(
+      page === 1 || found.total === total,
+      `Page ${page} of ${name} reports a total of ${found.total}, and the page before it one of ${total}.`
+    )
     total = found.total
     for (const item of found.items) {
       yield* paging.hold(!seen.has(item.id), `Page ${page} of ${name} has ${item.id} (${item.value}) again.`)

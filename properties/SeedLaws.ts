@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { MAX_BATCH } from "../schemas/Generation.ts"
-import { drawOrNone, idsOf, promise } from "./Law.ts"
-import type { Pool } from "./Subject.ts"
+import { batchOrNone, drawOrNone, idsOf, promise } from "./Law.ts"
+import type { Pool, SubjectFailure } from "./Subject.ts"
 
 const reading = promise("A seed MUST be read as it is given, to its last letter")
 
@@ -32,25 +32,38 @@ const kinds: Readonly<Record<string, (n: number) => readonly [string, string]>> 
   "one ends at a semicolon": (n) => [`${n} a;b`, `${n} a`]
 }
 
+/** Seeds that differ in one way do not all draw the same address. One pair that differs is enough, and the first one mostly does. */
+const areDistinguished = Effect.fnUntraced(function* (
+  where: string,
+  how: string,
+  pair: (n: number) => readonly [string, string],
+  idOf: (seed: string) => Effect.Effect<string | undefined, SubjectFailure>
+) {
+  for (let n = 0; n < tried; n++) {
+    const [one, other] = pair(n)
+    if ((yield* idOf(one)) !== (yield* idOf(other))) return
+  }
+  yield* reading.hold(
+    false,
+    `${tried} pairs of seeds of which ${how} all give the same address${where}, such as`,
+    pair(0)
+  )
+})
+
 /** Different seeds draw different addresses, however little they differ. */
 export const seedsAreReadWhole = Effect.fnUntraced(function* (pool: Pool, country: string) {
   const { addresses } = yield* pool.drawMany({ country, filters: {}, seed: "whole", count: MAX_BATCH })
   if (new Set(idsOf(addresses)).size < 10) {
     return { because: "Needs ten homes or more: with fewer, different seeds often give the same one." }
   }
-  const idOf = (seed: string) =>
-    Effect.map(drawOrNone(pool, { country, filters: {}, seed }), (drawn) => drawn?.address.id)
+  const everything = { country, filters: {} }
   for (const [how, pair] of Object.entries(kinds)) {
-    let alike = 0
-    for (; alike < tried; alike++) {
-      const [one, other] = pair(alike)
-      // One pair that differs is enough, and the first one mostly does.
-      if ((yield* idOf(one)) !== (yield* idOf(other))) break
-    }
-    yield* reading.hold(
-      alike < tried,
-      `${tried} pairs of seeds of which ${how} all give the same address, such as`,
-      pair(0)
+    yield* areDistinguished("", how, pair, (seed) =>
+      Effect.map(drawOrNone(pool, { ...everything, seed }), (drawn) => drawn?.address.id)
+    )
+    // A batch has its seed in a body, and not in a URL.
+    yield* areDistinguished(" in a batch", how, pair, (seed) =>
+      Effect.map(batchOrNone(pool, { ...everything, seed, count: 1 }), (batch) => batch?.addresses[0]?.id)
     )
   }
 })

@@ -109,8 +109,8 @@ export interface WireRequest {
   readonly body?: unknown
   /** Sent as it is in place of a body, and called JSON. */
   readonly text?: string
-  /** The run's own token by default. Null: no header at all. */
-  readonly authorization?: string | null
+  /** By default, the run's own token as `Bearer <token>`, which a function may change. Null: no header at all. */
+  readonly authorization?: string | null | ((own: string) => string)
   /** The value of If-None-Match. */
   readonly knows?: string
   /** The value of Accept-Language. */

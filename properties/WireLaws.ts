@@ -66,6 +66,20 @@ const isRefused = Effect.fnUntraced(function* (subject: Deployment, request: Wir
   return errorIn(answer.body)?.message ?? ""
 })
 
+/** Tokens that are nearly the run's own: compared by a part, without case, or by length alone, they would be it. */
+const nearly: Readonly<Record<string, (own: string) => string>> = {
+  "with a token without its last letter": (own) => own.slice(0, -1),
+  "with a token and a letter more": (own) => `${own}x`,
+  "with a token in the other case": (own) =>
+    own.replaceAll(/(?<=^Bearer .*)[a-z]/gi, (letter) =>
+      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+    ),
+  "with a token of which one letter is another": (own) => {
+    const middle = Math.floor((own.length + "Bearer ".length) / 2)
+    return `${own.slice(0, middle)}${own[middle] === "0" ? "1" : "0"}${own.slice(middle + 1)}`
+  }
+}
+
 /** Unknown tokens, missing tokens and other schemes are refused by every endpoint except the probes. */
 export const strangersAreRefused = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   const id = yield* idOf(subject, country)
@@ -78,6 +92,12 @@ export const strangersAreRefused = Effect.fnUntraced(function* (subject: Deploym
       yield* isRefused(subject, { path, body, authorization }, what)
     }
   }
+  for (const [what, authorization] of Object.entries(nearly)) {
+    yield* isRefused(subject, { path: "/countries", authorization }, what)
+  }
+  const head = { path: "/countries", method: "HEAD", authorization: null } as const
+  const { status } = yield* ask(subject, head)
+  yield* refusing.hold(status === 401, `${nameOf(head)} without a token is answered with ${status}.`)
   for (const { path, word } of probes) {
     const { body, status } = yield* ask(subject, { path, authorization: null })
     yield* refusing.hold(status === 200, `GET /api/v1${path} needs no token, but is answered with ${status}.`)

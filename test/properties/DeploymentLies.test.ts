@@ -47,6 +47,8 @@ const translating = "MUST translate into the language that was requested"
 
 const locating = "MUST locate IP addresses, and name the places"
 
+const refusing = "MUST refuse requests without a valid token"
+
 const methods = "MUST answer HEAD as GET, and refuse other methods"
 
 const caching = "MUST call its responses JSON, and let no cache keep what changes"
@@ -65,6 +67,9 @@ const withCheckDigit = (digits: string): string => {
 /** Whether an error is about a body as a whole. */
 const isUnreadable = ({ body }: { readonly body: Record<string, unknown> }): boolean =>
   (body["error"] as { readonly details?: unknown }).details === undefined
+
+/** Cities of the service. */
+const cities = ["Springfield", "Chicago", "Pasadena", "La+Ca%C3%B1ada+Flintridge"]
 
 const paging = "MUST list each place once, in order, with any page size"
 
@@ -1017,6 +1022,115 @@ const lies: Readonly<Record<string, Broken>> = {
     }),
     breaks: "MUST refuse what the contract forbids, and name the place at fault",
     says: /POST \/api\/v1\/generate\/batch with a body that is no JSON is answered with 200/
+  },
+  "a token is known by its beginning": {
+    lie: ({ generate }) => ({ token: (token) => (generate.startsWith(token) ? generate : token) }),
+    breaks: refusing,
+    says: /GET \/api\/v1\/countries with a token without its last letter is answered with 200/
+  },
+  "a token may be longer": {
+    lie: ({ generate }) => ({ token: (token) => (token.startsWith(generate) ? generate : token) }),
+    breaks: refusing,
+    says: /countries with a token and a letter more is answered with 200/
+  },
+  "a token has no case": {
+    lie: ({ generate }) => ({
+      token: (token) => (token.toLowerCase() === generate.toLowerCase() ? generate : token)
+    }),
+    breaks: refusing,
+    says: /countries with a token in the other case is answered with 200/
+  },
+  "a token may have a wrong letter": {
+    lie: ({ generate }) => ({
+      token: (token) =>
+        token.slice(0, 9) === generate.slice(0, 9) && token.length === generate.length ? generate : token
+    }),
+    breaks: refusing,
+    says: /countries with a token of which one letter is another is answered with 200/
+  },
+  "HEAD needs no token": {
+    lie: () => ({
+      answer: (told) => (told.method === "HEAD" && told.status === 401 ? { ...told, status: 200 } : told)
+    }),
+    breaks: refusing,
+    says: /HEAD \/api\/v1\/countries without a token is answered with 200/
+  },
+  "the seeds of batches have no case": {
+    lie: () => ({
+      body: (body) => {
+        const options = body["options"] as { readonly seed?: string } | undefined
+        return options?.seed === undefined
+          ? body
+          : { ...body, options: { ...options, seed: options.seed.toLowerCase() } }
+      }
+    }),
+    breaks: reading,
+    says: /12 pairs of seeds of which only their case differs all give the same address in a batch/
+  },
+  "the total of a list is another on its second page": {
+    lie: () =>
+      ofData(/^\/locations\/search/, (data, { path }) =>
+        /[?&]cursor=/.test(path) || data["nextCursor"] === null ? data : { ...data, total: Number(data["total"]) + 3 }
+      ),
+    breaks: paging,
+    says: /Page 2 of search of \w+ in .+ reports a total of \d+, and the page before it one of \d+/
+  },
+  "an address has the name of another country": {
+    lie: () =>
+      ofAddresses((address) => ({
+        ...address,
+        components: { ...(address["components"] as object), country: "Canada" }
+      })),
+    breaks: agreeing,
+    says: /us-\w+ is in Canada by its country, and in US by its code/
+  },
+  "the URL of a source is a script": {
+    lie: () =>
+      ofAddresses((address) => ({
+        ...address,
+        sources: (address["sources"] as ReadonlyArray<object>).map((source) => ({
+          ...source,
+          url: "javascript:alert(1)"
+        }))
+      })),
+    breaks: agreeing,
+    says: /us-\w+ names a source with the URL javascript:alert\(1\), which is no page/
+  },
+  "an address names its source twice": {
+    lie: () =>
+      ofAddresses((address) => {
+        const sources = address["sources"] as ReadonlyArray<object>
+        return { ...address, sources: [...sources, ...sources] }
+      }),
+    breaks: agreeing,
+    says: /us-\w+ names the record \["alpha",".+"\] twice/
+  },
+  "a city is found by the beginning of its name": {
+    lie: () => ({
+      asked: (path) =>
+        path.replace(/(?<=^\/generate\?.*city=)[^&]+/, (city) => cities.find((whole) => whole.startsWith(city)) ?? city)
+    }),
+    breaks: selecting,
+    says: /With city=.+, us-\w+ is drawn, which is not in a place of that name: a filter is a whole name/
+  },
+  "countries are listed twice": {
+    lie: () =>
+      ofData(/^\/(?:countries|availability)$/, (data) => {
+        const list = data as unknown as ReadonlyArray<unknown>
+        return [...list, ...list] as never
+      }),
+    breaks: reports,
+    says: /GET \/api\/v1\/countries does not have each country once, sorted by code/
+  },
+  "a part is derived that is not there": {
+    lie: () =>
+      ofAddresses((address) => {
+        const { district: _, ...components } = address["components"] as Record<string, unknown>
+        const { districtId: __, ...locationIds } = address["locationIds"] as Record<string, unknown>
+        return { ...address, components, locationIds, derived: [{ component: "district", method: "postcode-table" }] }
+      }),
+    breaks: agreeing,
+    says: /us-\w+ says how its district was derived, and has none/
   },
   "HEAD has another type": {
     lie: () =>

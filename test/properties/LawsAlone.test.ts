@@ -256,8 +256,10 @@ describe("Draws and filters", () => {
 
   it.effect("MUST leave out what is excluded, by a short list as by the longest", () =>
     Effect.gen(function* () {
-      const pool = fairPool(town)
-      const holdsWith = (heard: (excluded: ReadonlyArray<string>) => ReadonlyArray<string>) =>
+      const holdsWith = (
+        heard: (excluded: ReadonlyArray<string>) => ReadonlyArray<string>,
+        pool: Pool = fairPool(town)
+      ) =>
         isKept(
           exclusionsHold(
             {
@@ -271,6 +273,7 @@ describe("Draws and filters", () => {
       // The law excludes half of what it finds. To find it, it excludes 50, 100 and so on.
       assert.isFalse(yield* holdsWith((excluded) => (excluded.length === 120 ? [] : excluded)))
       assert.isFalse(yield* holdsWith((excluded) => excluded.slice(0, 400)))
+      assert.isFalse(yield* holdsWith((excluded) => excluded.slice(-100), fairPool(town.slice(0, 60))))
     })
   )
 
@@ -299,6 +302,23 @@ describe("Draws and filters", () => {
       const empty = { ...fairPool([]), draw: (one: DrawRequest) => (asked.push(one), noCoverage()) }
       assert.isTrue(yield* isKept(unmatchedFiltersEmpty(empty, { ...everything, seed: "a" })))
       assert.lengthOf(asked, 1)
+    })
+  )
+})
+
+describe("Positions", () => {
+  it.effect("MUST count a home once that is drawn thrice: one on a pier is tolerated in the smallest pool, too", () =>
+    Effect.gen(function* () {
+      const pier = { coordinates: { latitude: 45, longitude: -40 } }
+      const isKeptOf = (homes: number) =>
+        isKept(
+          ReportLaws.positionsAreInCountry(
+            fairPool(town.slice(0, homes).map((one) => ({ ...one, ...pier }))) as unknown as Deployment,
+            "US"
+          )
+        )
+      assert.isTrue(yield* isKeptOf(1))
+      assert.isFalse(yield* isKeptOf(2))
     })
   )
 })

@@ -19,6 +19,8 @@ export interface Lie {
   readonly token?: (token: string) => string
   /** Parameters that are added to requests. */
   readonly query?: (path: string) => Readonly<Record<string, string>>
+  /** What is sent in place of a body of JSON. */
+  readonly body?: (body: Record<string, unknown>) => Record<string, unknown>
   /** What is requested in place of a path and query below `/api/v1`. */
   readonly asked?: (path: string, headers: Readonly<Record<string, string | undefined>>) => string
 }
@@ -30,10 +32,17 @@ const pathOf = ({ url, urlParams }: HttpClientRequest.HttpClientRequest): string
   return url.replace(/^.*\/api\/v1/, "") + (query === "" ? "" : `?${query}`)
 }
 
+/** A request with another body, if it has one of JSON. */
+const withBody = (request: HttpClientRequest.HttpClientRequest, change: Required<Lie>["body"]) => {
+  if (request.body._tag !== "Uint8Array") return request
+  const body = JSON.parse(new TextDecoder().decode(request.body.body)) as Record<string, unknown>
+  return HttpClientRequest.bodyJsonUnsafe(request, change(body))
+}
+
 /** A client whose requests and responses are falsified on the way. */
 export const lyingClient = (
   real: HttpClient.HttpClient,
-  { answer, asked = (path) => path, concerns = /^/, query = () => ({}), token = (text) => text }: Lie
+  { answer, asked = (path) => path, body, concerns = /^/, query = () => ({}), token = (text) => text }: Lie
 ) =>
   HttpClient.make((request) =>
     Effect.gen(function* () {
@@ -48,7 +57,7 @@ export const lyingClient = (
         other === path
           ? HttpClientRequest.setUrlParams(sent, query(path))
           : HttpClientRequest.get(sent.url.replace(/(?<=\/api\/v1).*/, other), { headers: sent.headers })
-      const response = yield* real.execute(falsified)
+      const response = yield* real.execute(body === undefined ? falsified : withBody(falsified, body))
       if (answer === undefined || !concerns.test(path)) return response
       const text = yield* response.text
       const told = answer({
