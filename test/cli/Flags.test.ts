@@ -88,6 +88,17 @@ describe("a flag", () => {
   )
 })
 
+describe("a subcommand", () => {
+  it.effect("MUST be called list wherever things are listed", () =>
+    Effect.gen(function* () {
+      const settings = { DATA_DIR: yield* temporaryDataDir }
+      const listed = { code: 0, said: "No downloads are kept.\n" }
+      assert.deepInclude(yield* runCommand(doorstep, settings)("downloads"), listed)
+      assert.deepInclude(yield* runCommand(doorstep, settings)("downloads", "list"), listed)
+    }).pipe(Effect.provide(NodeServices.layer))
+  )
+})
+
 describe("an argument", () => {
   it.effect("MUST say what it expects", () =>
     Effect.gen(function* () {

@@ -32,29 +32,32 @@ const clear = Command.make(
   Command.withExamples([{ command: "doorstep downloads clear", description: "Delete all that are not in use" }])
 )
 
+const show = Effect.fn(
+  function* () {
+    const found = yield* (yield* Downloads).list
+    if (found.length === 0) return yield* Console.log("No downloads are kept.")
+    yield* printTable(
+      ["ID", "SIZE", "FETCHED", "SOURCE", "URL"],
+      found.map(({ bytes, complete, fetchedAt, id, source, totalBytes, url }) => [
+        id,
+        complete ? bytesText(bytes) : doneOf(bytes, totalBytes),
+        new Date(fetchedAt).toISOString().slice(0, 16).replace("T", " "),
+        source,
+        url
+      ])
+    )
+  },
+  Effect.provide(layer),
+  reportFailure
+)
+
+/** As other lists are called. */
+const list = Command.make("list", {}, show).pipe(
+  Command.withDescription("List kept downloads, as without a subcommand")
+)
+
 /** `doorstep downloads`: downloaded files that are kept in `DATA_DIR`. */
-export const downloads = Command.make(
-  "downloads",
-  {},
-  Effect.fn(
-    function* () {
-      const found = yield* (yield* Downloads).list
-      if (found.length === 0) return yield* Console.log("No downloads are kept.")
-      yield* printTable(
-        ["ID", "SIZE", "FETCHED", "SOURCE", "URL"],
-        found.map(({ bytes, complete, fetchedAt, id, source, totalBytes, url }) => [
-          id,
-          complete ? bytesText(bytes) : doneOf(bytes, totalBytes),
-          new Date(fetchedAt).toISOString().slice(0, 16).replace("T", " "),
-          source,
-          url
-        ])
-      )
-    },
-    Effect.provide(layer),
-    reportFailure
-  )
-).pipe(
+export const downloads = Command.make("downloads", {}, show).pipe(
   Command.withDescription("List or delete kept downloads, which avoid downloading files twice"),
-  Command.withSubcommands([clear])
+  Command.withSubcommands([list, clear])
 )
