@@ -92,6 +92,23 @@ const otherwiseInDegrees: ReadonlyArray<Pick<Fit, "negated" | "swapped">> = [
   ])
 ]
 
+const westAndSouth = "+axis=wsu "
+
+/** A grid of Southern Africa as programs write it that count to the east and north. */
+const eastAndNorth = (projection: Projection): Projection => ({
+  ...projection,
+  countries: southern,
+  definition: projection.definition.replace(westAndSouth, "")
+})
+
+const southern: ReadonlyArray<string> = ["ZA", "NA", "BW", "LS", "SZ", "ZW"]
+
+/** Countries whose tables use a system; none if any may. */
+const countriesWith = (projection: Projection | "degrees"): ReadonlyArray<string> => {
+  if (projection === "degrees") return []
+  return projection.definition.includes(westAndSouth) ? southern : projection.countries
+}
+
 const fitOf = (
   projection: Projection | "degrees",
   points: Points,
@@ -104,7 +121,7 @@ const fitOf = (
       return { projection, swapped, eitherWay: false, negated, countries: new Map(), share: 0 }
     }
     const countries = countriesOf(projection === "degrees" ? turned : projected(projection, turned))
-    const wanted = country === undefined ? (projection === "degrees" ? [] : projection.countries) : [country]
+    const wanted = country === undefined ? countriesWith(projection) : [country]
     return {
       projection,
       swapped,
@@ -123,8 +140,13 @@ const fitOf = (
   }
   const turned = way(true)
   const plain = turned.share > straight.share ? turned : straight
+  if (projection === "degrees" || plain.share >= 0.8) return plain
+  if (projection.definition.includes(westAndSouth)) {
+    const other = fitOf(eastAndNorth(projection), points, country, northFirst)
+    return other.share >= 0.8 ? other : plain
+  }
   // Tables omit the minus signs of grids that count to the south and west (Krovak's in Czechia and Slovakia).
-  if (projection === "degrees" || plain.share >= 0.8 || !projection.definition.includes("krovak")) return plain
+  if (!projection.definition.includes("krovak")) return plain
   return [way(true, "both"), way(false, "both")].find(({ share }) => share >= 0.8) ?? plain
 }
 

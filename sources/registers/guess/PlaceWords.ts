@@ -68,6 +68,7 @@ export const placeWords: Readonly<
     ],
     ["AU", "suburb; suburb name; suburb locality; division"],
     ["NL BE SR", "woonplaats; plaats; gemeente; woonplaatsnaam; woonplaats naam; gemeentenaam; plaatsnaam; postnaam"],
+    ["CA", "municipalite; nom municipalite; nom de la municipalite"],
     ["ES AD", "municipi; nom municipi; poblacio; parroquia"],
     [
       "ES MX AR CL CO PE UY EC CR PA DO",
@@ -110,7 +111,10 @@ export const placeWords: Readonly<
     ["JP", "市区町村名; 市区町村; 市町村; city; 市町村名; 市区郡町村名"],
     ["KR", "시군구; 시군구명; sgg nm; sig nm; 시군구 명"],
     ["CN TW HK MO", "城市; 市; 鄉鎮市區; 區; 区; 乡镇; 鄉鎮市區名"],
-    ["ID MY VN PH", "kota; bandar; kabupaten; bandaraya; thanh pho; quan; quận; quan huyen; kota kabupaten"],
+    [
+      "ID MY VN PH",
+      "kota; bandar; kabupaten; bandaraya; thanh pho; ten tp; ten thanh pho; quan; quận; quan huyen; kota kabupaten"
+    ],
     ["IL", "yishuv; setl name; city he; ישוב; שם ישוב; עיר"],
     ["PE", "distrito; nombre distrito; nom distrito"],
     ["TH", "อำเภอ; เขต; อำเภอ เขต"],

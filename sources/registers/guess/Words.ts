@@ -5,12 +5,12 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   houseNumber: [
     [
       "",
-      "house number; house no; house num; housenumber; house nr; hnum; number; street number; street no; str num; address number; add number; addnum; addr number; addr num; addr no; num; no; nr; house; civic number; civic no; civic num; building number; premise number; property number; hse num; hse no; house digit; street num; number first; address no; add no full; addno full; addnumfull; numaddr; situs number; civic address number; site number; sitenumber; designator; locator designator; addr hn; addr housenumber; lot number; str no; strnum; house english; location on street; building no; bldg no; building no from; fullnumber; full address number; address number full; snumber; hno; number full; addrno; site number; situs number; location number; physical number; physical address number; premise no; hn; house id number"
+      "house number; house no; st no from; street no from; house no from; house num; housenumber; house nr; hnum; number; street number; street no; str num; address number; add number; addnum; addr number; addr num; addr no; num; no; nr; house; civic number; civic no; civic num; building number; premise number; property number; hse num; hse no; house digit; street num; number first; address no; add no full; addno full; addnumfull; numaddr; situs number; civic address number; site number; sitenumber; designator; locator designator; addr hn; addr housenumber; lot number; str no; strnum; house english; location on street; building no; bldg no; building no from; fullnumber; full address number; address number full; snumber; hno; number full; addrno; site number; situs number; location number; physical number; physical address number; premise no; hn; house id number"
     ],
     ["QA BH", "building no; house no"],
     ["GB", "paon; pao start number; pao start num; pao number; pao start no"],
     ["TH", "บ้านเลขที่; เลขที่; เลขที่บ้าน"],
-    ["IN PK LK NP", "door no; door number; new door no; h no; premises no"],
+    ["IN PK LK NP MT", "door no; door number; new door no; h no; premises no"],
     ["SG HK", "blk no; block no; blk; block number; blk number"],
     [
       "DE AT CH LI LU",
@@ -85,7 +85,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   houseNumberSuffix: [
     [
       "",
-      "house number suffix; number suffix; address number suffix; addr n sfx; addnum suf; add num suf; suffix number; house letter; number first suffix; civic no suffix; site frac; sitefrac; address suffix; hse suffix; housenumber suffix; frac; addr sfx; half; alpha; numsuf; hnsuf; hnosuf; anumsuf; addrsuf; addnumsuf; house suffix; fraction; house number ext; housesuffix; address number alpha; adr no sfx; hno suffix; street number suffix; civic suffix; suffix no"
+      "house number suffix; st no from suffix; number suffix; address number suffix; addr n sfx; addnum suf; add num suf; suffix number; house letter; number first suffix; civic no suffix; site frac; sitefrac; address suffix; hse suffix; housenumber suffix; frac; addr sfx; half; alpha; numsuf; hnsuf; hnosuf; anumsuf; addrsuf; addnumsuf; house suffix; fraction; house number ext; housesuffix; address number alpha; adr no sfx; hno suffix; street number suffix; civic suffix; suffix no"
     ],
     [
       "DE AT CH LI",
@@ -124,7 +124,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   houseNumberEnd: [
     [
       "",
-      "number last; address number high; house number to; number to; building no to; housenumber end; to number; high number; address high; number high"
+      "number last; st no to; street no to; house no to; address number high; house number to; number to; building no to; housenumber end; to number; high number; address high; number high"
     ],
     ["ES", "numpost f"],
     ["GB", "pao end number; pao end num"],

@@ -77,7 +77,8 @@ describe("coordinates whose grid no name tells", () => {
           ["DLTM_X,DLTM_Y", "496642.11,2794856.04", "498878.55,2795874.82", 25.26, 55.3],
           ["este_crtm05,norte_crtm05", "491000.1,1097900.2", "491010.1,1097910.2", 9.93, -84.082],
           // To the west and to the south.
-          ["Y_LO29,X_LO29", "81267.92,2849387.63", "81257.92,2849397.63", -25.75, 28.19]
+          ["Y_LO29,X_LO29", "81267.92,2849387.63", "81257.92,2849397.63", -25.75, 28.19],
+          ["X_LO29,Y_LO29", "-81267.92,-2849387.63", "-81257.92,-2849397.63", -25.75, 28.19]
         ] as const) {
           const found = yield* guess(homes(names, first, second))
           expect(found.addresses[0]).toMatchObject({

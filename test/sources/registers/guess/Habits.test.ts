@@ -757,6 +757,24 @@ const tables: ReadonlyArray<
     { houseNumber: "10-20", street: "KR 43", unit: undefined, evidence: "register" }
   ],
   [
+    "first numbers beside whole addresses, in Tasmania",
+    [
+      "UNIT_NUMBER_FROM,ST_NO_FROM,ST_NO_FROM_SUFFIX,ST_NO_TO,STREET,ST_TYPE,LOCALITY,POSTCODE,ADDRESS,lon,lat",
+      ",12,A,,COLLINS,STREET,HOBART,7000,12A COLLINS STREET HOBART TAS 7000,147.33,-42.88",
+      "5,14,,16,DAVEY,STREET,HOBART,7000,5/14-16 DAVEY STREET HOBART TAS 7000,147.331,-42.881"
+    ],
+    { houseNumber: "12A", street: "COLLINS STREET", city: "HOBART", unit: undefined }
+  ],
+  [
+    "numbers on doors, in Malta",
+    [
+      "UNIQUE_ID,DOOR_NO,STREET_NAME,LOCALITY,POSTCODE,LONGITUDE,LATITUDE",
+      "M0x,12,Triq ir-Repubblika,Il-Belt Valletta,VLT 1100,14.5,35.89",
+      "M1x,14,Triq il-Kbira,Il-Belt Valletta,VLT 1101,14.501,35.891"
+    ],
+    { houseNumber: "12", street: "Triq ir-Repubblika", unit: undefined }
+  ],
+  [
     "names of columns in Georgian",
     [
       "ID,ქალაქი,რაიონი,ქუჩა,ნომერი,lat,lon",
