@@ -1,3 +1,5 @@
+import { certificateFaults } from "../../schemas/ErrorCode.ts"
+
 /** Why there is no response from a server. */
 interface Unreachable {
   /** What happened, and what to check. */
@@ -5,20 +7,6 @@ interface Unreachable {
   /** The next attempts would end alike, unless the server has answered before. */
   readonly isLasting: boolean
 }
-
-/** Node's and OpenSSL's codes of certificates that are not accepted. */
-const certificateFaults: ReadonlySet<string> = new Set([
-  "CERT_HAS_EXPIRED",
-  "CERT_NOT_YET_VALID",
-  "CERT_REVOKED",
-  "CERT_UNTRUSTED",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "ERR_TLS_CERT_ALTNAME_INVALID",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_GET_ISSUER_CERT",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE"
-])
 
 /** What is on the other end speaks no TLS, or no version of it that this machine does. */
 const otherLanguage =

@@ -1,7 +1,7 @@
 import { PgConnection } from "@effect/sql-pg"
 import { Duration, Effect, Redacted, Schedule } from "effect"
 import type { SqlError } from "effect/sql"
-import { errorCode } from "../../schemas/ErrorCode.ts"
+import { certificateFaults, errorCode } from "../../schemas/ErrorCode.ts"
 import { isPostgresUrl, postgresUrlHint } from "../settings/PostgresUrl.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { DatabaseUrlError } from "./DatabaseErrors.ts"
@@ -19,17 +19,10 @@ const mends: Readonly<Record<string, string>> = {
 /** How to fix a certificate that is not accepted, by OpenSSL's and Node's codes. */
 const certificateMends: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "Renew it.",
+  CERT_NOT_YET_VALID: "Check the clocks of both machines.",
+  CERT_REVOKED: "Renew it.",
   ERR_TLS_CERT_ALTNAME_INVALID: "Use a name that it has, or sslmode=verify-ca."
 }
-
-const certificateFaults: ReadonlySet<string> = new Set([
-  ...Object.keys(certificateMends),
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_GET_ISSUER_CERT",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE"
-])
 
 const nameAuthority = "Name the certificate of its authority: sslmode=verify-full&sslrootcert=/path/to/ca.pem"
 

@@ -104,10 +104,11 @@ const fixture = (name: string): string => new URL(`fixtures/${name}`, import.met
  * The test's server behind TLS, with a certificate for `localhost` by an authority that nobody knows.
  *
  * @param asks whether it asks its clients for one by the same authority
+ * @param shown the file of its own
  */
-const behindTls = Effect.fnUntraced(function* (asks = false) {
+const behindTls = Effect.fnUntraced(function* (asks = false, shown = "localhost.pem") {
   const target = yield* ownUrl
-  const pem = readFileSync(fixture("localhost.pem"))
+  const pem = readFileSync(fixture(shown))
   const context = Tls.createSecureContext({
     cert: pem,
     key: pem,
@@ -330,6 +331,12 @@ describe("A server's certificate", () => {
       assert.match(
         yield* refusal(url("localhost", "sslmode=require")),
         /certificate .+ is not accepted: unable to verify.+sslrootcert=\/path\/to\/ca\.pem$/
+      )
+      // From the year 2150 on, this certificate is its own authority.
+      const early = yield* behindTls(false, "early.pem")
+      assert.match(
+        yield* refusal(early("localhost", `sslmode=verify-full&sslrootcert=${fixture("early.pem")}`)),
+        /certificate .+ is not accepted: certificate is not yet valid\. Check the clocks of both machines\.$/
       )
       assert.match(
         yield* refusal(url("localhost", "sslrootcert=/no/such/file")),
