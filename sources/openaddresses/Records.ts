@@ -1,9 +1,9 @@
 import { iso31662 } from "iso-3166"
 import type { Coordinates, EvidenceKind } from "../../schemas/Address.ts"
+import { onFirstUse } from "../../schemas/Memoized.ts"
 import { type RawRecord, rejected, type SourceRecord } from "../DataSource.ts"
 import { contentId } from "../reading/ContentId.ts"
 import { isDamaged } from "../reading/Text.ts"
-import { onFirstUse } from "../../schemas/Memoized.ts"
 
 /** The fields of an address that both formats have; empty if unknown. */
 export interface Columns {

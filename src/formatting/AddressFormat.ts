@@ -1,5 +1,6 @@
 import { iso31662 } from "iso-3166"
 import type { AddressComponents } from "../../schemas/Address.ts"
+import { onFirstUse } from "../../schemas/Memoized.ts"
 import { inTemplateNotation, nativeScripts, nativeTemplates } from "./NativeTemplates.ts"
 import { hasPostcodes, postcodeAsWritten } from "./Postcodes.ts"
 import { type Rewrite, rulesOf, type Rules } from "./Rules.ts"
@@ -10,7 +11,6 @@ import { placeUnit } from "./UnitPlacement.ts"
 import { regionCodeOf, regionName, regionNameInScript } from "../gazetteer/PlaceNames.ts"
 import { scriptOf } from "../address/Scripts.ts"
 import type { TargetLocale } from "../../schemas/Translation.ts"
-import { onFirstUse } from "../../schemas/Memoized.ts"
 
 /** An address in writing. */
 export interface FormattedAddress {

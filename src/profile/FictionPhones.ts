@@ -159,17 +159,29 @@ VC: 784
 VG: 284
 `)
 
-/** The Crown dependencies share the United Kingdom's numbers. None of Ofcom's ranges belongs to an area of theirs. */
-const crownDependency: Plan = {
+const british = {
   callingCode: "44",
   trunk: "0",
   source: "Ofcom, Telephone numbers for use in TV and radio drama programmes",
   url: "https://www.ofcom.org.uk/phones-and-broadband/phone-numbers/numbers-for-drama",
-  by: "city",
+  by: "city"
+} as const
+
+/** The Crown dependencies share the United Kingdom's numbers. None of Ofcom's ranges belongs to an area of theirs. */
+const crownDependency: Plan = {
+  ...british,
   local: new Map(),
   general: ["07700 900###", "01632 960###"],
   alsoLocal: true
 }
+
+const australian = {
+  callingCode: "61",
+  trunk: "0",
+  source: "ACMA, Phone numbers for use in TV shows, films and creative works",
+  url: "https://www.acma.gov.au/phone-numbers-use-tv-shows-films-and-creative-works",
+  by: "region"
+} as const
 
 /** Thirty mobile numbers of Australia, each published separately. */
 const australianMobiles: Forms = (
@@ -181,11 +193,7 @@ const australianMobiles: Forms = (
 
 /** Christmas Island and the Cocos Islands have Australia's numbers (08 91). */
 const australianTerritory: Plan = {
-  callingCode: "61",
-  trunk: "0",
-  source: "ACMA, Phone numbers for use in TV shows, films and creative works",
-  url: "https://www.acma.gov.au/phone-numbers-use-tv-shows-films-and-creative-works",
-  by: "region",
+  ...australian,
   local: new Map(),
   general: australianMobiles,
   alsoLocal: true
@@ -212,11 +220,7 @@ const plans: ReadonlyMap<string, Plan> = new Map<string, Plan>([
   [
     "AU",
     {
-      callingCode: "61",
-      trunk: "0",
-      source: "ACMA, Phone numbers for use in TV shows, films and creative works",
-      url: "https://www.acma.gov.au/phone-numbers-use-tv-shows-films-and-creative-works",
-      by: "region",
+      ...australian,
       local: byPlace(
         `
 NSW, New South Wales, ACT, Australian Capital Territory: 02
@@ -278,11 +282,7 @@ NAQ, Nouvelle-Aquitaine, OCC, Occitanie: 05 36 49 ## ##
   [
     "GB",
     {
-      callingCode: "44",
-      trunk: "0",
-      source: "Ofcom, Telephone numbers for use in TV and radio drama programmes",
-      url: "https://www.ofcom.org.uk/phones-and-broadband/phone-numbers/numbers-for-drama",
-      by: "city",
+      ...british,
       local: byPlace(
         `
 Leeds: 0113 496 0###

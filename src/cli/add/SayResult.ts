@@ -1,10 +1,10 @@
+import { onFirstUse } from "../../../schemas/Memoized.ts"
 import type { AddPlan } from "../../directory/AddPlan.ts"
 import { countryText } from "../../../schemas/CountryAliases.ts"
 import type { PoolSummary } from "./PoolSummary.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { numberText } from "../../shared/Amounts.ts"
 import { renewal, row } from "./SayPlan.ts"
-import { onFirstUse } from "../../../schemas/Memoized.ts"
 
 const percent = onFirstUse(() => new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 }))
 

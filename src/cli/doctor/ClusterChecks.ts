@@ -1,10 +1,10 @@
 import { Effect } from "effect"
+import { onFirstUse } from "../../../schemas/Memoized.ts"
 import { type ClusterSeen, type ProcessPicture, type RunnerSeen, seen, stuckBecause } from "../../cluster/Picture.ts"
 import { deadAfterSeconds } from "../../cluster/Waiting.ts"
 import { silentAfterSeconds } from "../../database/Processes.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { type Finding, ok, warning } from "./Finding.ts"
-import { onFirstUse } from "../../../schemas/Memoized.ts"
 
 const decimal = onFirstUse(() => new Intl.NumberFormat("en", { maximumFractionDigits: 1 }))
 

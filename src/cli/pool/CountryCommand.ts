@@ -1,6 +1,7 @@
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { EvidenceKind } from "../../../schemas/Address.ts"
+import { onFirstUse } from "../../../schemas/Memoized.ts"
 import * as App from "../../App.ts"
 import { Countries, type CountrySettings } from "../../pool/Countries.ts"
 import { Coverage } from "../../catalog/Coverage.ts"
@@ -10,7 +11,6 @@ import { anyNumber, wholeNumber } from "../Numbers.ts"
 import { printList } from "../Table.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { numberText } from "../../shared/Amounts.ts"
-import { onFirstUse } from "../../../schemas/Memoized.ts"
 
 const code = countryCode("US")
 

@@ -1,8 +1,8 @@
 import { String as Text } from "effect"
+import { onFirstUse } from "../../../schemas/Memoized.ts"
 import { pinyinTables } from "./Tables.ts"
 import { toSimplified } from "../ChineseScripts.ts"
 import type { ComponentKind } from "./ComponentKind.ts"
-import { onFirstUse } from "../../../schemas/Memoized.ts"
 
 /**
  * Common nouns that end Chinese place names. Pinyin writes them as a word of their own, also in bilingual signs:

@@ -1,5 +1,5 @@
-import { titled } from "./LetterTable.ts"
 import { onFirstUse } from "../../../schemas/Memoized.ts"
+import { titled } from "./LetterTable.ts"
 
 /** Consonants at the start and at the end of a syllable. */
 const initials: Readonly<Record<string, string>> = {}
