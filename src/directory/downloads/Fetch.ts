@@ -142,9 +142,10 @@ export const fetchInto = Effect.fnUntraced(function* (
   yield* noticed
   const answer = yield* written(instead(fs, path))
   if (answer !== undefined) return yield* discarded(unreadable(origin, answer))
-  if (expectation.bytes !== undefined && done !== expectation.bytes) {
-    return yield* discarded(wrongLength(origin, done, expectation.bytes))
-  }
+  // What comes without a length may have been cut off: then counts what the server has said of the same version before.
+  const isSame = state.validator === (remote.validator ?? null) && (state.validator !== null || state.size === null)
+  const expected = expectation.bytes ?? (isSame ? remote.size : undefined)
+  if (expected !== undefined && done !== expected) return yield* discarded(wrongLength(origin, done, expected))
   const wrong = yield* written(mismatch(fs, path, request, stated, state.version ?? undefined))
   if (wrong !== undefined) return yield* discarded(wrongChecksum(origin, wrong))
   const complete = { ...state, size: done, complete: true, fetchedAt: yield* Clock.currentTimeMillis }
