@@ -476,7 +476,11 @@ describe("an address whose name says what is there", () => {
     "Nyumba ya Wageni",
     "Verdulería",
     "Subcentro de Salud",
-    "Frituur 't Hoekje"
+    "Frituur 't Hoekje",
+    "Rendőrőrs",
+    "Кав'ярня",
+    "Občina Bled",
+    "學區國小"
   ])("MUST be no home only because of what lies around it: %s", (name) => {
     expect(kindOf(name)).toBe("unclear")
     expect(kindOf(name, { building: "yes" })).toBe("unclear")
