@@ -3,7 +3,7 @@
  * are called in the languages into which it is translated (https://github.com/openstreetmap/id-tagging-schema), and what
  * mappers write where these are spoken. No other kind of building has the word.
  */
-export const homeWords = [
+export const homeWords: ReadonlyArray<readonly [kind: string, words: string]> = [
   [
     "house",
     `
@@ -65,4 +65,4 @@ export const homeWords = [
     アパート マンション 公寓 公寓大樓 公寓楼 아파트
   `
   ]
-] as const satisfies ReadonlyArray<readonly [kind: string, words: string]>
+]

@@ -1,11 +1,12 @@
 /**
  * Words for shops, services and offices in names, by the languages into which the presets of the editor iD are translated
  * (https://github.com/openstreetmap/id-tagging-schema), and what such places are called where these languages are
- * spoken. Words that are also surnames or parts of names of homes are left out.
+ * spoken. Words that are also surnames or parts of names of homes are left out. The types keep the words out of the
+ * package's declarations.
  */
 
 /** In languages in which such a word stands last: `Lille Bageri`. */
-export const tradesLast = [
+export const tradesLast: ReadonlyArray<string> = [
   // Germanic
   `
   assembly canteen confectionery pharmacist polyclinic rooms shebeen spaza tavern
@@ -68,10 +69,10 @@ export const tradesLast = [
   зоогуур заал банк төв буудал ресторан эмийн хүнсний засаг
   botika udaletxea jatetxea okindegia ostatua antzokia liburutegia ikastola ikastetxea epaitegia
   `
-] as const
+]
 
 /** In languages in which such a word stands first: `Pâtisserie Lenoir`. */
-export const tradesFirst = [
+export const tradesFirst: ReadonlyArray<string> = [
   // Romance
   `
   banque atelier auto-école ehpad fournil maquis omnisports optique funèbres blanchisserie brocante camping cinéma
@@ -180,10 +181,10 @@ export const tradesFirst = [
   marae
   wat
   `
-] as const
+]
 
 /** In scripts without spaces, and others with endings. */
-export const tradesAnywhere = `
+export const tradesAnywhere: string = `
   小卖部 土地公 國小 国小 麻将馆 建材 檳榔 機車行 服务站 活動中心
   藥局 藥房 牙醫 牙科 診所 诊所 圖書館 图书馆 咖啡館 咖啡厅 酒吧 青年旅舍 法院 劇院 剧院 戲院 電影院 电影院 博物館 博物馆 修車 仓库 貨倉 監獄 监狱 修道院
   清真寺 佛堂 律师事务所 夜總會 夜总会 辦公處 辦公室 福德宮 慈惠堂 福利中心 早餐 小吃 麵店 便當 招待所 公证处 洗车 洗車 餐馆 餐館 卫生室 衛生室 五金
@@ -209,7 +210,7 @@ export const tradesAnywhere = `
   `
 
 /** Several words that say together what each would not. */
-export const tradePhrases = `
+export const tradePhrases: string = `
   svečių namai, teismo rūmai, prekybos centras, viesu nams, tiesas nams, kaimo turizmo sodyba,
   dom smútku, dom smutku, dom starejših občanov, dom za starije, dom za ostarele, dom starców, dům s pečovatelskou
   službou,
