@@ -1,10 +1,10 @@
-import type { Peoples } from "./People.ts"
+import { peoples } from "./People.ts"
 
 /**
  * Names in scripts that leave out short vowels and double consonants, each with its usual Latin form behind a colon:
  * those of every script's letters alone give Di for عدي and La for علاء.
  */
-export const abjads = {
+export const abjads = peoples({
   ar: {
     female:
       "آمنة:Amina أحلام:Ahlam أسماء:Asma إيمان:Iman أمل:Amal أميرة:Amira بتول:Batoul بشرى:Bushra جميلة:Jamila حنان:Hanan خديجة:Khadija خلود:Khulud دانة:Dana دعاء:Duaa رانيا:Rania رغد:Raghad ريم:Reem زهراء:Zahraa زينب:Zainab سارة:Sara سعاد:Suad سلمى:Salma سمر:Samar سميرة:Samira شيماء:Shaimaa عائشة:Aisha عبير:Abeer غادة:Ghada فاطمة:Fatima فرح:Farah ليلى:Layla لمى:Lama مريم:Maryam منى:Mona نادية:Nadia ندى:Nada نهى:Nuha نور:Nour هالة:Hala هدى:Huda هند:Hind وفاء:Wafaa ياسمين:Yasmin",
@@ -41,4 +41,4 @@ export const abjads = {
     firms: "الفلاح چناب راوی ستارہ سحر شاہین کہکشاں مہران",
     firm: (name) => `${name} ٹریڈرز`
   }
-} as const satisfies Peoples
+})

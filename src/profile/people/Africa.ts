@@ -1,7 +1,7 @@
-import type { Peoples } from "./People.ts"
+import { peoples } from "./People.ts"
 
 /** Names of Africa, in the Latin letters that its people write them in. */
-export const africa = {
+export const africa = peoples({
   // Ethiopians and Eritreans have no family names: the father's name comes last.
   en_ET: {
     female:
@@ -184,4 +184,4 @@ export const africa = {
     firms: "Jamii Savanna Baobab Nyota Mlima Tumaini Mwangaza Twiga Acacia Pwani",
     firm: (name) => `${name} Traders Ltd`
   }
-} as const satisfies Peoples
+})

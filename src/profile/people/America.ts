@@ -1,7 +1,7 @@
-import type { Peoples } from "./People.ts"
+import { peoples } from "./People.ts"
 
 /** Names of America and of the Pacific. */
-export const america = {
+export const america = peoples({
   // The countries of the Caribbean in which English is spoken, Guyana and Belize among them.
   en_JM: {
     female:
@@ -58,4 +58,4 @@ export const america = {
     firms: "Kauri Rimu Pukeko Tasman Southern Aoraki Kowhai Harbourside Weka Totara",
     firm: (name) => `${name} Holdings Limited`
   }
-} as const satisfies Peoples
+})

@@ -1,9 +1,9 @@
-import type { Peoples } from "./People.ts"
+import { peoples } from "./People.ts"
 
 const familyFirst = (first: string, last: string) => `${last} ${first}`
 
 /** Names of Asia in Latin and Cyrillic letters. */
-export const asia = {
+export const asia = peoples({
   en_BT: {
     female:
       "Chimi Choden Deki Dechen Deki Karma Kezang Kinley Lhamo Namgay Pema Phuntsho Sangay Sonam Tashi Tshering Yangchen Yeshey Zangmo",
@@ -141,4 +141,4 @@ export const asia = {
     firm: (name) => `${name} ХХК`,
     fullName: familyFirst
   }
-} as const satisfies Peoples
+})

@@ -1,7 +1,7 @@
-import type { Peoples } from "./People.ts"
+import { peoples } from "./People.ts"
 
 /** Names of Europe. */
-export const europe = {
+export const europe = peoples({
   bg: {
     female:
       "Мария Иванка Елена Йорданка Пенка Маргарита Виолета Лиляна Цветанка Радка Надежда Десислава Даниела Стефка Росица Гергана Виктория Снежана Анна Петя Ралица Теодора Силвия Милена",
@@ -75,4 +75,4 @@ export const europe = {
     firms: "Iliria Adriatiku Dajti Shqiponja Korabi Drini Jehona Agimi Vala Ardhmëria",
     firm: (name) => `${name} SH.P.K.`
   }
-} as const satisfies Peoples
+})

@@ -11,4 +11,5 @@ export interface People {
   readonly fullName?: ProfileLocale["fullName"]
 }
 
-export type Peoples = Readonly<Record<string, People>>
+/** Keeps the names of the locales as a type, and not the texts, which would fill the declarations of the package. */
+export const peoples = <Locale extends string>(list: Readonly<Record<Locale, People>>) => list
