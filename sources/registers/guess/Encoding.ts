@@ -94,19 +94,12 @@ const headingsIn = (text: string): ReadonlyArray<string> =>
     .map((cell) => cell.trim().replaceAll('"', ""))
     .filter((cell) => cell.length <= 60)
 
-/** How many cells of the first lines are names of columns that are only known with letters beyond A to Z. */
-const namesIn = (text: string): number =>
+/** What the cells of the first lines say that have letters beyond A to Z, as names of columns. */
+const namedIn = (text: string): ReadonlyArray<ReturnType<typeof namesOf>> =>
   headingsIn(text)
     .filter((cell) => /\P{ASCII}/u.test(cell))
-    .filter((cell) => namesOf(cell).some(({ score }) => score >= 0.8)).length
-
-/** The countries that have the names of columns in the first lines, apart from names that any country has. */
-const countriesIn = (text: string): ReadonlySet<string> =>
-  new Set(
-    headingsIn(text)
-      .flatMap((cell) => namesOf(cell).filter(({ score }) => score >= 0.95))
-      .flatMap(({ countries }) => countries)
-  )
+    .map((cell) => namesOf(cell).filter(({ score }) => score >= 0.8))
+    .filter((named) => named.length > 0)
 
 /** Names begin with capitals, where a script has them. */
 const isLowered = (text: string): boolean =>
@@ -123,12 +116,15 @@ interface Reading {
   readonly countries: ReadonlySet<string>
 }
 
-const readingOf = (text: string): Reading => ({
-  letters: Array.from(text).filter((letter) => letter > "\u007f"),
-  flaws: flawsOf(text),
-  bonus: Math.min(3, namesIn(text)) * 0.3 - (isLowered(text) ? 0.4 : 0),
-  countries: countriesIn(text)
-})
+const readingOf = (text: string): Reading => {
+  const named = namedIn(text)
+  return {
+    letters: Array.from(text).filter((letter) => letter > "\u007f"),
+    flaws: flawsOf(text),
+    bonus: Math.min(3, named.length) * 0.3 - (isLowered(text) ? 0.4 : 0),
+    countries: new Set(named.flat().flatMap(({ countries, score }) => (score >= 0.95 ? countries : [])))
+  }
+}
 
 /** The share of letters beyond A to Z that fit, less what no text has. */
 const fitOf = ({ flaws, letters }: Reading, fits: (letter: string) => boolean): number =>

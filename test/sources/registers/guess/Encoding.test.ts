@@ -7,15 +7,19 @@ import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
 import { dbf, point, shp } from "../../reading/shapefile/Written.ts"
 import { locate, testPlatform } from "../../reading/TestReader.ts"
 
+/** What is known of each encoding's characters. */
+const learned = new Map<string, Map<string, ReadonlyArray<number>>>()
+
 /** The bytes of a text, by trying those of one character and of two. */
 const encode = (text: string, encoding: string): Buffer => {
   const decode = decoderOf(encoding)!
-  const known = new Map<string, ReadonlyArray<number>>()
+  const known = learned.get(encoding) ?? new Map<string, ReadonlyArray<number>>()
+  learned.set(encoding, known)
   const learn = (bytes: ReadonlyArray<number>) => {
     const character = decode(Uint8Array.from(bytes))
     if (Array.from(character).length === 1 && !known.has(character)) known.set(character, bytes)
   }
-  for (let one = 0; one < 256; one++) learn([one])
+  if (known.size === 0) for (let one = 0; one < 256; one++) learn([one])
   if (Array.from(text).some((character) => !known.has(character))) {
     for (let lead = 0x81; lead < 0xff; lead++) for (let trail = 0x40; trail < 0xff; trail++) learn([lead, trail])
   }
