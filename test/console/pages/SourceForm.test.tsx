@@ -45,9 +45,11 @@ const events = (event: unknown) =>
 describe("the form of a source", () => {
   it("MUST not overwrite unseen what somebody else has saved since it was opened", async () => {
     const properties = { location: { type: "string", description: "A file." } }
-    const types = [{ type: "file", summary: "A file.", options: { ...options, properties }, choices: {} }]
+    // Of a type without a guess, which saving would wait for.
+    const type = "openaddresses"
+    const types = [{ type, summary: "A file.", options: { ...options, properties }, choices: {} }]
     service.on("GET /admin/api/source-types", () => json({ data: { types } }))
-    const saved = (location: string) => json({ data: { ...source, options: { location } } })
+    const saved = (location: string) => json({ data: { ...source, type, options: { location } } })
     service.on("GET /admin/api/sources/wien", () => saved("/a"))
     service.on("PUT /admin/api/sources/wien", () => saved("/mine"))
     const { user } = draw(<EditSourcePage name="wien" />, "/sources/wien/edit")
