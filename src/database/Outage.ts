@@ -66,7 +66,7 @@ const lackOf = (cause: SqlError.SqlError, after?: string): string | undefined =>
     return `The database's server has too little shared memory (/dev/shm). Give its container more, such as --shm-size=256m${end}`
   }
   if (isTableMissing(cause)) {
-    return `The database lacks tables of Doorstep's (${causeMessage(cause)}). Point DATABASE_URL to the one that has them; if this is a new one, start again, which creates them.`
+    return "The database lacks tables of Doorstep's. Point DATABASE_URL to the one that has them; if this is a new one, start again, which creates them."
   }
   return undefined
 }
