@@ -30,16 +30,18 @@ const readWholeUpTo = 512
 
 /**
  * The share of a scope's buckets that draws must have missed before all are read: into memory, or into a file if other
- * scopes take up the room, or only to be counted if there is no file either. By then, the misses have cost about as much: with its share of the statement, a bucket that a draw reads
- * takes some 60 µs of CPU, and one that is read with all others 5.
+ * scopes take up the room, or only to be counted if there is no file either. By then, the misses have cost about as
+ * much: with its share of the statement, a bucket that a draw reads takes some 60 µs of CPU, and one that is read with
+ * all others 5.
  */
 const missedToRead = 1 / 16
 
 /**
- * The share from which a scope is counted that never fits into memory. It has millions of homes: counting them takes a
- * hundredth of the time of their publication, and then every draw reads one bucket instead of four.
+ * The share from which a scope that never fits into memory is read for the first time, into a file or to be counted. It
+ * has millions of homes: reading them takes a hundredth of the time of their publication, and from then on a draw reads
+ * one bucket instead of four, even if the file has lost it again.
  */
-const missedToCountLarge = 1 / 512
+const missedToReadLarge = 1 / 512
 
 /**
  * The share of missed buckets from which a scope may evict others in use. By then, reading it completely costs little
@@ -70,9 +72,11 @@ export type Step = "read" | "file" | "count"
 export const besideDraws = (standing: Standing): Step | "nothing" => {
   const missed = partMissed(standing)
   if (missed > missedToRead && isKept(standing)) return "read"
-  if (missed > missedToRead && standing.mayBeFiled) return "file"
-  if (missed <= missedToCountLarge || standing.isCounted) return "nothing"
-  return missed > missedToRead || standing.room === "none" ? "count" : "nothing"
+  if (missed <= missedToReadLarge) return "nothing"
+  const isDue = missed > missedToRead || (standing.room === "none" && !standing.isCounted)
+  if (!isDue) return "nothing"
+  if (standing.mayBeFiled) return "file"
+  return standing.isCounted ? "nothing" : "count"
 }
 
 /**

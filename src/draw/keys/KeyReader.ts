@@ -21,12 +21,23 @@ const readAll = Effect.fnUntraced(function* (statements: KeyStatements, memory: 
   memory.keep(scope, all.subarray(0, length))
 })
 
-/** Writes all keys of a scope to the file, part by part: they do not fit into memory. */
-const fileAll = Effect.fnUntraced(function* (statements: KeyStatements, file: KeyFile, scope: Scope) {
+/**
+ * Writes all keys of a scope to the file, part by part: they do not fit into memory. How many each bucket holds stays
+ * known when others take their place.
+ */
+const fileAll = Effect.fnUntraced(function* (
+  statements: KeyStatements,
+  memory: KeyMemory,
+  file: KeyFile,
+  scope: Scope
+) {
   const section = yield* file.begin(scope)
   if (section === undefined) return
   for (const part of partsOf(scope.size)) section.add(yield* statements.keysWithin(scope, part))
   section.finish()
+  const level = Sampler.levelOf(scope.size)
+  const sizes = file.sizes(scope, level)
+  if (sizes !== undefined) memory.count(scope, level, sizes)
 })
 
 /** Counts the keys of all buckets of a scope. */
@@ -49,7 +60,7 @@ const makeReadBeside = (
 ) => {
   const reads: Record<Step, (scope: Scope) => Effect.Effect<void, PoolChanged | StorageUnavailable>> = {
     read: (scope) => readAll(statements, memory, scope),
-    file: (scope) => fileAll(statements, file, scope),
+    file: (scope) => fileAll(statements, memory, file, scope),
     count: (scope) => countAll(statements, memory, scope)
   }
   let isReading = false

@@ -23,13 +23,15 @@ describe("the choice of keys to cache", () => {
     })
   })
 
-  it("MUST be counted soon where memory never has room: then draws read one bucket each", () => {
+  it("MUST be read soon where memory never has room: then draws read one bucket each", () => {
     law((standing) => {
-      const large = { ...standing, room: "none", isCounted: false, mayBeFiled: false } as const
-      assert.strictEqual(besideDraws(large) === "count", large.missed * 512 > bucketsOf(large))
-      // Until it is worth reading all of them.
-      const soon = { ...large, missed: Math.min(large.missed, Math.floor(bucketsOf(large) / 16)) }
-      assert.strictEqual(besideDraws({ ...soon, mayBeFiled: true }), besideDraws(soon))
+      const large = { ...standing, room: "none", isCounted: false } as const
+      const step = large.mayBeFiled ? "file" : "count"
+      assert.strictEqual(besideDraws(large), large.missed * 512 > bucketsOf(large) ? step : "nothing")
+      // Once they do, it is filed only if that saves as much as it costs.
+      const known = { ...large, isCounted: true }
+      const isWorthIt = large.mayBeFiled && large.missed * 16 > bucketsOf(large)
+      assert.strictEqual(besideDraws(known), isWorthIt ? "file" : "nothing")
     })
   })
 

@@ -181,11 +181,27 @@ describe("the keys of a frequently drawn scope", () => {
       assert.deepStrictEqual(yield* ask(scope, every(scope)), { read: 0, beside: 0 })
       assert.deepStrictEqual(Array.from(sizes(scope)!), sizesOf(scope))
       assert.isUndefined(atHand(scope))
-      // What cannot be read any more comes from the database, and is counted.
+      // What cannot be read any more comes from the database. It has been counted.
       outages.disk.isBroken = true
-      assert.deepStrictEqual(yield* ask(scope, [0, 1]), { read: 2, beside: 1 })
+      assert.deepStrictEqual(yield* ask(scope, [0, 1]), { read: 2, beside: 0 })
       assert.deepStrictEqual(yield* ask(scope, every(scope)), { read: count, beside: 0 })
       assert.deepStrictEqual(Array.from(sizes(scope)!), sizesOf(scope))
+    })
+  )
+
+  it.effect("MUST stay counted when others take their place in the file, and go back once a sixteenth was missed", () =>
+    Effect.gen(function* () {
+      const { ask, sizes } = yield* setUp(0, 40_000)
+      const [one, other] = [scopeOf(4000), scopeOf(4000)]
+      const sixteenth = every(one).length / 16
+      assert.deepStrictEqual(yield* ask(one, [0]), { read: 1, beside: 1 })
+      assert.deepStrictEqual(yield* ask(one, every(one)), { read: 0, beside: 0 })
+      assert.deepStrictEqual(yield* ask(other, [0]), { read: 1, beside: 1 })
+      assert.deepStrictEqual(Array.from(sizes(one)!), sizesOf(one))
+      const missed = every(one).slice(0, sixteenth)
+      assert.deepStrictEqual(yield* ask(one, missed), { read: sixteenth, beside: 0 })
+      assert.deepStrictEqual(yield* ask(one, [0]), { read: 1, beside: 1 })
+      assert.deepStrictEqual(yield* ask(one, every(one)), { read: 0, beside: 0 })
     })
   )
 
