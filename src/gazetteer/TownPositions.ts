@@ -21,17 +21,20 @@ const byPostcodes = (text: string | undefined): ReadonlyArray<Named> =>
     [postcode, place, municipality].map((name): Named => [name, latitude, longitude])
   )
 
+/** Tables write postcodes with or without their space, and names with spaces or hyphens. */
+const keyOf = (text: string): string => fold(text).replaceAll(/[ -]/g, "")
+
 const townsIn = (named: ReadonlyArray<Named>): Towns => {
   const byName = new Map<string, Array<Position>>()
   for (const [name, latitude, longitude] of named) {
     if (name === "" || latitude === "") continue
-    const key = fold(name)
+    const key = keyOf(name)
     const position: Position = [Number(longitude), Number(latitude)]
     const known = byName.get(key)
     if (known === undefined) byName.set(key, [position])
     else known.push(position)
   }
-  return (text) => byName.get(fold(text)) ?? []
+  return (text) => byName.get(keyOf(text)) ?? []
 }
 
 /** A country's towns, by the included settlements and postcodes. Where these cannot be read, none is known. */

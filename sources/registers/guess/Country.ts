@@ -1,7 +1,7 @@
 import { meantCountry } from "../../../schemas/CountryAliases.ts"
 import { isCountryCode } from "../../../schemas/CountryCodes.ts"
 import { tellingPostcodes } from "./Contents.ts"
-import type { Column } from "./Coordinates.ts"
+import type { Column } from "./Fields.ts"
 
 /** Words and scripts that suggest a country if at least a tenth of a column's values have them. */
 const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
@@ -25,7 +25,7 @@ const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
   [/(?:vej|gade)$/iu, "DK", 0.5],
   [/(?:veien|vegen|vei|gata)$/iu, "NO", 0.4],
   [/(?:vägen|gatan)$/iu, "SE", 0.5],
-  [/(?:katu|tie|kuja|polku)$/iu, "FI", 0.4],
+  [/(?:katu|tie|kuja|polku)$/iu, "FI", 0.6],
   [/ (?:utca|út|tér|köz)$/iu, "HU", 0.6],
   [/[\u3040-\u30ff]|丁目/u, "JP", 1],
   [/\p{Script=Hangul}/u, "KR", 1.2],

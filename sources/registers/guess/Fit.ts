@@ -5,6 +5,7 @@ import { createRequire } from "node:module"
 import { type Area, gridsFor, isWithin } from "../grids/EpsgRegistry.ts"
 import type { Projection } from "../grids/Projection.ts"
 import { byEpsg, nameOf, projections, unproject, webMercator } from "../grids/Projections.ts"
+import { likeliest } from "./Country.ts"
 import { distanceTo } from "./Towns.ts"
 
 const require = createRequire(import.meta.url)
@@ -398,6 +399,35 @@ const fitsByCountry = (points: Points, { country, hints }: Known, likely: Readon
     .sort((one, other) => other.score - one.score)
 }
 
+/** The grids of countries that put the rows into their own. */
+const nationalFits = (points: Points): ReadonlyArray<Fit> =>
+  projections.map((grid) => fitOf(grid, points, undefined)).filter(({ share }) => share >= 0.8)
+
+/**
+ * The grid that puts the rows near the towns that the table names: in a likely country, or else in another one. Languages
+ * are spoken across borders, as Swedish in Finland.
+ */
+const fitNearTowns = Effect.fnUntraced(function* (
+  points: Points,
+  { country, towns: townsOf }: Known,
+  likely: ReadonlyArray<string>,
+  fits: ReadonlyArray<Fit>
+): Effect.fn.Return<Found | undefined> {
+  // Where many countries have the same words, the towns tell which of them it is.
+  for (const candidate of likely.slice(0, mostCountries)) {
+    const found = fitByTowns(fits, points, candidate, yield* townsOf(candidate))
+    if (found !== undefined) return found
+  }
+  if (country !== undefined) return undefined
+  const others = nationalFits(points)
+  const abroad = new Set(others.flatMap((fit) => Array.from(fit.countries.keys())))
+  for (const candidate of Array.from(abroad).slice(0, mostCountries)) {
+    const found = fitByTowns(others, points, candidate, yield* townsOf(candidate))
+    if (found !== undefined) return found
+  }
+  return undefined
+})
+
 /** The reference system of points: the stated one, or the one that puts them into the country. */
 export const bestFit = Effect.fnUntraced(function* (points: Points, known: Known): Effect.fn.Return<Found | undefined> {
   const { country, isSure = true, northFirst, said } = known
@@ -413,22 +443,25 @@ export const bestFit = Effect.fnUntraced(function* (points: Points, known: Known
   const likely = likelyCountries(known)
   const fits = fitsByCountry(points, known, likely)
   const [nearest] = likely
-  if (nearest !== undefined && (isSure || fits.length > 0)) {
-    const plain = fits.map(({ fit }) => fit)
-    // Where many countries have the same words, the towns tell which of them it is.
-    for (const candidate of likely.slice(0, mostCountries)) {
-      const found = fitByTowns(plain, points, candidate, yield* known.towns(candidate))
-      if (found !== undefined) return found
-    }
-    const only = fits.length === 0 ? onlyFit(points, nearest) : undefined
+  if (isSure || fits.length > 0) {
+    const near = yield* fitNearTowns(
+      points,
+      known,
+      likely,
+      fits.map(({ fit }) => fit)
+    )
+    if (near !== undefined) return near
+    const only = nearest !== undefined && fits.length === 0 ? onlyFit(points, nearest) : undefined
     if (only !== undefined) return only
   }
   const [first, ...rest] = fits
   if (first === undefined) return undefined
   const others = rest.filter(({ score }) => score > first.score - 1.2)
+  const isElsewhere = (fit: Fit) => !Array.from(fit.countries.keys()).some((code) => first.fit.countries.has(code))
   // Where nothing else tells the country, grids of several countries tell none.
-  const isElsewhere = ({ fit }: { readonly fit: Fit }) =>
-    !Array.from(fit.countries.keys()).some((code) => first.fit.countries.has(code))
-  if (country === undefined && likely.length === 0 && others.some(isElsewhere)) return undefined
-  return { fit: first.fit, otherwise: namesOf([...others, ...othersOf(first.fit, points, nearest)]), told: false }
+  if (country === undefined && likely.length === 0 && others.some(({ fit }) => isElsewhere(fit))) return undefined
+  const isTold = country !== undefined || likeliest(known.hints) !== undefined
+  const abroad = isTold ? [] : nationalFits(points).filter(isElsewhere)
+  const possible = [...others, ...othersOf(first.fit, points, nearest), ...abroad.map((fit) => ({ fit }))]
+  return { fit: first.fit, otherwise: namesOf(possible), told: false }
 })

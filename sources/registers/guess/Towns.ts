@@ -18,13 +18,26 @@ const mostTexts = 50
 
 const telling: ReadonlySet<string> = new Set(["city", "district", "postcode"])
 
-/** Where the towns are that the table names, if most of the texts in one of its columns of cities or postcodes are known. */
+/** Where most of the texts in a column are; undefined if it has other texts. */
+const townsIn = ({ contents }: Column, towns: Towns): ReadonlyArray<Position> | undefined => {
+  const texts = Array.from(new Set(contents.values.filter((value) => value !== ""))).slice(0, mostTexts)
+  const known = texts.map(towns).filter((positions) => positions.length > 0)
+  return known.length > texts.length / 2 ? known.flat() : undefined
+}
+
+const isTelling = ({ named }: Column): boolean => named.some(({ part, score }) => telling.has(part) && score >= 0.5)
+
+/** Words in a column whose name says nothing, as in tables without names of columns. */
+const mayTell = ({ contents, named }: Column): boolean => named.length === 0 && contents.numeric < 0.5
+
+/**
+ * Where the towns are that the table names, if most of the texts in one of its columns of cities or postcodes are known,
+ * or else in one without a telling name.
+ */
 export const townsOf = (columns: ReadonlyArray<Column>, towns: Towns): ReadonlyArray<Position> => {
-  for (const { contents, named } of columns) {
-    if (!named.some(({ part, score }) => telling.has(part) && score >= 0.5)) continue
-    const texts = Array.from(new Set(contents.values.filter((value) => value !== ""))).slice(0, mostTexts)
-    const known = texts.map(towns).filter((positions) => positions.length > 0)
-    if (known.length > texts.length / 2) return known.flat()
+  for (const column of [...columns.filter(isTelling), ...columns.filter(mayTell)]) {
+    const found = townsIn(column, towns)
+    if (found !== undefined) return found
   }
   return []
 }

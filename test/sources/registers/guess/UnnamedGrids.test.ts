@@ -34,6 +34,8 @@ const cases: ReadonlyArray<readonly [string, string, number, readonly [number, n
   ["US", "Los Angeles", 2229, [-118.24, 34.05]],
   ["CA", "Montréal", 32188, [-73.6, 45.5]],
   ["SE", "Stockholm", 3011, [18.07, 59.33]],
+  // A postcode, which is known as 100 12.
+  ["SE", "10012", 3011, [18.07, 59.33]],
   ["TR", "Ankara", 5255, [32.85, 39.93]],
   ["AR", "Rosario", 5347, [-60.66, -32.95]],
   ["CL", "Valparaíso", 5361, [-71.6, -33.05]]
@@ -65,6 +67,25 @@ describe("coordinates in a grid that a table does not name", () => {
         expect(found.country).toBe("UY")
         expect(found.addresses[0]).toMatchObject({ latitude: expect.closeTo(-34.91, 2) })
       }).pipe(Effect.provide(towns))
+    )
+  )
+
+  it.effect("MUST lie across a border where the towns are, although the streets are in the neighbor's language", () =>
+    run(
+      Effect.gen(function* () {
+        const streets = ["Mannerheimgatan", "Lundagatan", "Biskopsgatan", "Runebergsgatan"]
+        const lines = (town: string) =>
+          grid(3067, [25.66, 60.39]).map(([x, y], i) =>
+            [streets[i], 6 + i, town, y!.toFixed(0), x!.toFixed(0)].join(";")
+          )
+        const found = yield* guess(lines("Porvoo")).pipe(Effect.provide(towns))
+        expect(found.country).toBe("FI")
+        expect(found.addresses[0]).toMatchObject({ longitude: expect.closeTo(25.66, 3), city: "Porvoo" })
+        const unknown = yield* guess(lines("Nowhere at all")).pipe(Effect.provide(towns))
+        expect(unknown.country).toBe("SE")
+        expect(unknown.doubts.join(" ")).toContain("could also be in")
+        expect(unknown.doubts.join(" ")).toContain("ETRS89 / TM35FIN (EPSG:3067)")
+      })
     )
   )
 
