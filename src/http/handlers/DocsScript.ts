@@ -64,13 +64,16 @@ addEventListener("load", () => {
 
 /**
  * In addition to Swagger UI's own style. The API has no links, whose column is wider than a phone. Texts have a contrast
- * of at least 4.5: the colors for all are those of the light scheme, where the dark one does not state its own.
+ * of at least 4.5: the colors for all are those of the light scheme, where the dark one does not state its own. The
+ * background of code leaves the line above it free.
  */
 export const style = `
 .swagger-ui .code-samples { padding: 15px 20px }
 .swagger-ui .code-samples summary { cursor: pointer; padding: 5px 0; font: 600 14px sans-serif }
 .swagger-ui .code-samples .copy-to-clipboard { right: 10px }
 .swagger-ui .response-col_links { display: none }
+.swagger-ui .renderedMarkdown p { line-height: 1.7 }
+.swagger-ui .renderedMarkdown code { padding: 1px 5px }
 .swagger-ui .info .title small { background: #5f6671 }
 .swagger-ui .info .title small.version-stamp { background-color: #4d6f00 }
 .swagger-ui .info a, .swagger-ui .info .url { color: #2067b8 }
