@@ -28,7 +28,7 @@ interface LongListProps<A> {
   readonly children: (shown: ReadonlyArray<A>) => ReactNode
 }
 
-/** A list that may be long: it is found by name what is not among the first. */
+/** A list that may be long. What is not among the first rows is found by its name. */
 export const LongList = <A,>({ all, children, nameOf }: LongListProps<A>) => {
   const { adjust, parameters } = useAddress()
   const asked = parameters.get("find") ?? ""
