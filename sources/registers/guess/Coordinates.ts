@@ -19,7 +19,7 @@ import { epsgOfName } from "./Names.ts"
 import { areCalledDegrees, directedPairs, isDirected, namedPairs, type Pair, pointsOf, silentPairs } from "./Pairs.ts"
 import { isLatitudeFirst, isNorthFirst, referenceOf } from "./Reference.ts"
 import { type TextPoints, textPointsOf } from "./TextPoints.ts"
-import { KnownTowns, townsOf } from "./Towns.ts"
+import { columnsOfTowns, KnownTowns, townsOf } from "./Towns.ts"
 import { multiplied } from "./WholeDegrees.ts"
 import { asEast, type DegreesColumn, withDegrees, type Written } from "./WrittenDegrees.ts"
 
@@ -272,9 +272,11 @@ const namedPlace = Effect.fnUntraced(function* (setting: Setting) {
 /** Where the towns are that the table names, by country; each looked up once. */
 const townsIn = Effect.fnUntraced(function* (columns: ReadonlyArray<Column>) {
   const known = yield* KnownTowns
+  const telling = columnsOfTowns(columns)
   const found = new Map<string, ReadonlyArray<Position>>()
   return Effect.fnUntraced(function* (country: string) {
-    const towns = found.get(country) ?? townsOf(columns, yield* known(country))
+    // Without such columns, a country's towns need not even be read.
+    const towns = telling.length === 0 ? [] : (found.get(country) ?? townsOf(telling, yield* known(country)))
     found.set(country, towns)
     return towns
   })

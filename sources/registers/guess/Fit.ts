@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Position } from "../../../schemas/Earth.ts"
+import { onFirstUse } from "../../../schemas/Memoized.ts"
 import type * as CountryCoder from "@rapideditor/country-coder"
 import { createRequire } from "node:module"
 import { type Area, gridsFor, isWithin } from "../grids/EpsgRegistry.ts"
@@ -411,7 +412,8 @@ const fitNearTowns = Effect.fnUntraced(function* (
   points: Points,
   { country, towns: townsOf }: Known,
   likely: ReadonlyArray<string>,
-  fits: ReadonlyArray<Fit>
+  fits: ReadonlyArray<Fit>,
+  national: () => ReadonlyArray<Fit>
 ): Effect.fn.Return<Found | undefined> {
   // Where many countries have the same words, the towns tell which of them it is.
   for (const candidate of likely.slice(0, mostCountries)) {
@@ -419,7 +421,7 @@ const fitNearTowns = Effect.fnUntraced(function* (
     if (found !== undefined) return found
   }
   if (country !== undefined) return undefined
-  const others = nationalFits(points)
+  const others = national()
   const abroad = new Set(others.flatMap((fit) => Array.from(fit.countries.keys())))
   for (const candidate of Array.from(abroad).slice(0, mostCountries)) {
     const found = fitByTowns(others, points, candidate, yield* townsOf(candidate))
@@ -443,13 +445,10 @@ export const bestFit = Effect.fnUntraced(function* (points: Points, known: Known
   const likely = likelyCountries(known)
   const fits = fitsByCountry(points, known, likely)
   const [nearest] = likely
+  const national = onFirstUse(() => nationalFits(points))
   if (isSure || fits.length > 0) {
-    const near = yield* fitNearTowns(
-      points,
-      known,
-      likely,
-      fits.map(({ fit }) => fit)
-    )
+    const plain = fits.map(({ fit }) => fit)
+    const near = yield* fitNearTowns(points, known, likely, plain, national)
     if (near !== undefined) return near
     const only = nearest !== undefined && fits.length === 0 ? onlyFit(points, nearest) : undefined
     if (only !== undefined) return only
@@ -461,7 +460,7 @@ export const bestFit = Effect.fnUntraced(function* (points: Points, known: Known
   // Where nothing else tells the country, grids of several countries tell none.
   if (country === undefined && likely.length === 0 && others.some(({ fit }) => isElsewhere(fit))) return undefined
   const isTold = country !== undefined || likeliest(known.hints) !== undefined
-  const abroad = isTold ? [] : nationalFits(points).filter(isElsewhere)
+  const abroad = isTold ? [] : national().filter(isElsewhere)
   const possible = [...others, ...othersOf(first.fit, points, nearest), ...abroad.map((fit) => ({ fit }))]
   return { fit: first.fit, otherwise: namesOf(possible), told: false }
 })

@@ -30,12 +30,15 @@ const isTelling = ({ named }: Column): boolean => named.some(({ part, score }) =
 /** Words in a column whose name says nothing, as in tables without names of columns. */
 const mayTell = ({ contents, named }: Column): boolean => named.length === 0 && contents.numeric < 0.5
 
-/**
- * Where the towns are that the table names, if most of the texts in one of its columns of cities or postcodes are known,
- * or else in one without a telling name.
- */
+/** The columns that may name towns: those of cities and postcodes, then those without a telling name. */
+export const columnsOfTowns = (columns: ReadonlyArray<Column>): ReadonlyArray<Column> => [
+  ...columns.filter(isTelling),
+  ...columns.filter(mayTell)
+]
+
+/** Where the towns are that the first of these columns names of which most texts are known. */
 export const townsOf = (columns: ReadonlyArray<Column>, towns: Towns): ReadonlyArray<Position> => {
-  for (const column of [...columns.filter(isTelling), ...columns.filter(mayTell)]) {
+  for (const column of columns) {
     const found = townsIn(column, towns)
     if (found !== undefined) return found
   }
