@@ -1,8 +1,10 @@
 import { Clock, Effect } from "effect"
 import { MAX_BATCH } from "../schemas/Generation.ts"
 import type { Address } from "../schemas/Address.ts"
+import { countryName } from "../schemas/CountryAliases.ts"
 import { countryCodes } from "../schemas/CountryCodes.ts"
 import { fold } from "../schemas/Fold.ts"
+import { onFirstUse } from "../schemas/Memoized.ts"
 import { drawOrNone, idsOf, promise } from "./Law.ts"
 import { coder } from "./ReportLaws.ts"
 import type { Deployment } from "./Subject.ts"
@@ -42,16 +44,14 @@ const positionsOf = (addresses: ReadonlyArray<Address>): ReadonlyArray<Position>
 
 const levels = ["region", "city", "district", "postcode"] as const
 
-const english = new Intl.DisplayNames("en", { type: "region" })
-let codes: ReadonlyMap<string, string> | undefined
-
-/** The country of an English name, if it is one. */
-const countryCalled = (name: string): string | undefined =>
-  (codes ??= new Map(countryCodes.map((code) => [fold(english.of(code) ?? code), code]))).get(fold(name))
+/** Countries by their English names. */
+const codes = onFirstUse(
+  (): ReadonlyMap<string, string> => new Map(countryCodes.map((code) => [fold(countryName(code)), code]))
+)
 
 /** Another country that an address names as its own. Territories may be written as what they belong to. */
 const otherCountryOf = ({ components, countryCode }: Address): string | undefined => {
-  const named = countryCalled(components.country ?? "")
+  const named = codes().get(fold(components.country ?? ""))
   const isOwn = named === undefined || named === countryCode
   return isOwn || coder().feature(countryCode)?.properties.country === named ? undefined : components.country
 }

@@ -6,6 +6,7 @@ import { subjectOf } from "../../../properties/report/Assemble.ts"
 import { Report, type SeedReport } from "../../../properties/report/Report.ts"
 import type { Deployment, OtherTokens } from "../../../properties/Subject.ts"
 import type { SeededAnswer } from "../../../properties/Watch.ts"
+import { numberText } from "../../shared/Amounts.ts"
 import { refuse } from "../Failure.ts"
 import { textOf } from "../NamedFile.ts"
 import type { Given } from "./Given.ts"
@@ -75,9 +76,8 @@ export const sayIfLimited = Effect.fnUntraced(function* (
   const limit = Number(headers["ratelimit-limit"] ?? Infinity)
   const needed = Math.ceil((requests / seconds) * 60)
   if (limit >= needed) return
-  const number = new Intl.NumberFormat("en").format
   yield* Console.log(
-    `${paragraph(`The token is limited to ${number(limit)} requests per minute, and a run sends up to ${number(requests)} in ${seconds} seconds: laws will be left out for lack of time. Use a token with a limit of ${number(needed)} or more, fewer --requests, or more --seconds.`, "")}\n`
+    `${paragraph(`The token is limited to ${numberText(limit)} requests per minute, and a run sends up to ${numberText(requests)} in ${seconds} seconds: laws will be left out for lack of time. Use a token with a limit of ${numberText(needed)} or more, fewer --requests, or more --seconds.`, "")}\n`
   )
 })
 
@@ -136,7 +136,7 @@ export const holdDeployment = Effect.fnUntraced(function* (target: Target, given
   const subject = yield* httpDeployment({ baseUrl, token, tokens: tokensOf(given) })
   const { chosen, counts, homes } = yield* chosenCountry(subject, baseUrl, given.country)
   const previous = yield* previousSeeds(given.previous, chosen)
-  yield* Console.log(`${baseUrl}, ${chosen}: ${homes.toLocaleString("en")} addresses\n`)
+  yield* Console.log(`${baseUrl}, ${chosen}: ${numberText(homes)} addresses\n`)
   const { seconds } = given
   const requests = Option.getOrElse(given.requests, () => usualRequests)
   const runs = Option.getOrElse(given.runs, () => Math.max(1, Math.round(requests / requestsOfCase)))
@@ -164,7 +164,7 @@ export const holdDeployment = Effect.fnUntraced(function* (target: Target, given
       country: chosen,
       facts: [
         { name: "Interface", value: `${title} ${version}` },
-        { name: "Homes", value: homes.toLocaleString("en") },
+        { name: "Homes", value: numberText(homes) },
         { name: "Pool version", value: String(seeds[0]?.poolVersion ?? "not asked") },
         { name: "Countries", value: counts.map(({ country }) => country).join(", ") }
       ],

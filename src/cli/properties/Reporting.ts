@@ -7,6 +7,7 @@ import { rareness } from "../../../properties/report/Page.ts"
 import type { LawReport, LevelReport, Outcome } from "../../../properties/report/Report.ts"
 import type { NotApplicable } from "../../../properties/SourceLaw.ts"
 import { shown, textOf } from "../../../properties/ValueText.ts"
+import { numberText } from "../../shared/Amounts.ts"
 import { detectableRate } from "../../../properties/statistics/Detectable.ts"
 
 /** A law to test and report, of a source or of a deployment. */
@@ -77,7 +78,7 @@ const strength = (trials: ReadonlyArray<Trial>, findings: ReadonlyArray<Finding>
   )
   const parts = [
     ...(tried < asked ? [`tried ${tried} of ${asked}`] : []),
-    ...(answers > 0 ? [`${answers.toLocaleString("en")} responses: detects ${rareness(detectableRate(answers))}`] : []),
+    ...(answers > 0 ? [`${numberText(answers)} responses: detects ${rareness(detectableRate(answers))}`] : []),
     ...(shares.length > 0 ? [`${shares.length} tests: detect a bias of ${rareness(Math.max(...shares))}`] : [])
   ]
   return parts.length === 0 ? "" : ` (${parts.join("; ")})`
