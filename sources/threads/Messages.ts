@@ -7,3 +7,15 @@ export type Message =
 export type Reply =
   | { readonly call: number; readonly output: unknown }
   | { readonly call: number; readonly fault: string }
+
+/** What a thread receives at its start. */
+export interface WorkerData {
+  /** Folder of compiled code, if the starting thread has one. */
+  readonly compiled: string | undefined
+  /** Shared by all threads of a pool. */
+  readonly ended: Int32Array<SharedArrayBuffer>
+}
+
+export const end = (ended: WorkerData["ended"]) => Atomics.store(ended, 0, 1)
+
+export const hasEnded = (ended: WorkerData["ended"]): boolean => Atomics.load(ended, 0) === 1

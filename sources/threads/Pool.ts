@@ -5,7 +5,7 @@ import { Worker as NodeThread } from "node:worker_threads"
 import { Cause, Deferred, Duration, Effect, Latch, Scope } from "effect"
 import { Spawner, type Worker, WorkerPlatform } from "effect/workers/Worker"
 import { isWorkerError } from "effect/workers/WorkerError"
-import type { Message, Reply } from "./Messages.ts"
+import { end, hasEnded, type Message, type Reply, type WorkerData } from "./Messages.ts"
 import { type Crew, crewOf, doHere, type Task, ThreadFailed } from "./Threads.ts"
 
 /** Inputs queued per thread, so that it does not wait while the calling thread is busy. */
@@ -44,6 +44,8 @@ const unsent = (cause: unknown) =>
 interface Threads {
   readonly platform: WorkerPlatform["Service"]
   readonly scope: Scope.Scope
+  /** Set when nothing more is to be begun: a message would wait behind those of all inputs in the queue. */
+  readonly ended: Int32Array<SharedArrayBuffer>
   readonly ready: Array<Member>
   /** Open while there is nothing to wait for. */
   readonly decided: Latch.Latch
@@ -82,21 +84,16 @@ const lose = Effect.fnUntraced(function* (threads: Threads, member: Member, caus
 })
 
 const start = Effect.fnUntraced(function* (threads: Threads, id: number) {
-  const { platform, ready, scope } = threads
-  let thread: NodeThread | undefined
+  const { ended, platform, ready, scope } = threads
   // Read when a thread starts: running threads keep their setting.
   setFlagsFromString(youngMemory)
   // Node names the folder of its own version; a thread chooses among those beside it again.
   const compiled = getCompileCacheDir()
   const channel = yield* Effect.provideService(platform.spawn<Reply, Message>(id), Spawner, () => {
-    thread = new NodeThread(new URL("./Thread.ts", import.meta.url), {
-      name: "read",
-      workerData: { compiled: compiled === undefined ? undefined : dirname(compiled) }
-    })
-    return thread
+    const workerData: WorkerData = { compiled: compiled === undefined ? undefined : dirname(compiled), ended }
+    return new NodeThread(new URL("./Thread.ts", import.meta.url), { name: "read", workerData })
   })
   const member: Member = { channel, waiting: new Map(), crews: new Set() }
-  let isEnded = false
   const spawned = Effect.andThen(
     Effect.sync(() => ready.push(member)),
     settle(threads)
@@ -104,16 +101,9 @@ const start = Effect.fnUntraced(function* (threads: Threads, id: number) {
   yield* channel
     .run((reply) => hear(member, reply), { onSpawn: spawned })
     .pipe(
-      Effect.catchCause((cause) => (isEnded ? Effect.void : lose(threads, member, cause))),
+      Effect.catchCause((cause) => (hasEnded(ended) ? Effect.void : lose(threads, member, cause))),
       Effect.forkIn(scope)
     )
-  yield* Scope.addFinalizer(
-    scope,
-    Effect.promise(async () => {
-      isEnded = true
-      await thread?.terminate()
-    })
-  )
 })
 
 /** Starts the threads once: if some die, the rest do the work, or the calling thread. */
@@ -177,13 +167,15 @@ const idlest = (ready: ReadonlyArray<Member>): Member | undefined => {
 
 /**
  * Threads shared by all crews, based on Effect's workers. They start when crews have worked in the calling thread for
- * `patience` in total, so that a small run does not pay for them. They are terminated with the scope, where Effect
- * alone would let them finish first. A thread that dies fails its calls and is not replaced.
+ * `patience` in total, so that a small run does not pay for them. They end with the scope, after the inputs that they
+ * are at; Effect terminates those that take more than five seconds. Node aborts the process if a thread is terminated
+ * while it makes a decompressor ("close before init"). A thread that dies fails its calls and is not replaced.
  */
 export const makePool = Effect.fnUntraced(function* (count: number, patience: Duration.Duration) {
   const threads: Threads = {
     platform: yield* WorkerPlatform,
-    scope: yield* Effect.scope,
+    scope: yield* Scope.fork(yield* Effect.scope, "parallel"),
+    ended: new Int32Array(new SharedArrayBuffer(4)),
     ready: [],
     decided: Latch.makeUnsafe(!Duration.isZero(patience)),
     starting: count,
@@ -192,6 +184,8 @@ export const makePool = Effect.fnUntraced(function* (count: number, patience: Du
     calls: 0,
     crews: 0
   }
+  // Finalizers run in reverse order: this one before those of the threads.
+  yield* Effect.addFinalizer(() => Effect.sync(() => end(threads.ended)))
 
   const make = <Setup, In, Out>(work: Work<Setup, In, Out>): Crew<In, Out> => {
     const here = doHere(work.task, work.setup, (spent) => {

@@ -1,11 +1,12 @@
 import { flushCompileCache } from "node:module"
+import { workerData } from "node:worker_threads"
 import * as NodeWorkerRunner from "@effect/platform-node/NodeWorkerRunner"
 import { Effect, Predicate, Semaphore } from "effect"
 import { WorkerRunnerPlatform } from "effect/workers/WorkerRunner"
-import type { Message, Reply } from "./Messages.ts"
+import { hasEnded, type Message, type Reply, type WorkerData } from "./Messages.ts"
 import { ThreadFailed, type Task, type Work } from "./Threads.ts"
 
-/** A thread: processes inputs of crews, one after another, until it is terminated. */
+/** A thread: processes inputs of crews, one after another, until the pool has ended. */
 
 type AnyTask = Task<unknown, unknown, unknown>
 
@@ -24,12 +25,14 @@ const load = (module: string, setup: unknown) =>
       const { task }: { readonly task?: unknown } = await import(module)
       if (!isTask(task)) throw new Error(`${module} exports no task.`)
       const begun = { work: await task.begin(setup), made: task.made }
-      // A thread is terminated from outside, which would lose the compile cache.
+      // A thread that is terminated would lose the compile cache.
       flushCompileCache()
       return begun
     },
     catch: broken
   })
+
+const { ended }: WorkerData = workerData
 
 const program = Effect.gen(function* () {
   const runner = yield* (yield* WorkerRunnerPlatform).start<Reply, Message>()
@@ -41,6 +44,7 @@ const program = Effect.gen(function* () {
       const { made, work } = yield* crews.get(crew) ?? new ThreadFailed({ message: "Nothing of the kind was begun." })
       yield* Effect.tryPromise({
         try: async () => {
+          if (hasEnded(ended)) return
           const output = await work(input)
           runner.sendUnsafe(port, { call, output }, made?.(output))
         },

@@ -47,7 +47,7 @@ const read = (of: Uint8Array) =>
 
 const withThreads = (count: number) => Effect.provide(NodeThreads.layerWith({ count, patience: Duration.zero }))
 
-/** Records the threads that start while it is open, and when each of them exits. */
+/** Records the threads that start while it is open, and the code with which each exits: 1 if it was terminated. */
 const watched = Effect.acquireRelease(
   Effect.sync(() => {
     const threads: Array<{ readonly worker: Worker; readonly ended: Promise<unknown> }> = []
@@ -95,8 +95,7 @@ it.live("MUST end the threads when nobody waits for the records any longer", () 
     )
     yield* Deferred.await(asked)
     yield* Fiber.interrupt(reading)
-    expect(threads).toHaveLength(2)
-    yield* Effect.promise(() => Promise.all(threads.map(({ ended }) => ended)))
+    expect(yield* Effect.promise(() => Promise.all(threads.map(({ ended }) => ended)))).toEqual([0, 0])
   })
 )
 
@@ -124,21 +123,25 @@ it.live("MUST fail with a sentence if a thread dies during its work", () =>
   })
 )
 
-it.live("MUST give the same records, or say that a thread has ended, if threads are killed", () =>
+it.live("MUST give the same records, or say that a thread has ended, if threads go away", () =>
   Effect.gen(function* () {
     const { threads } = yield* watched
     const file = yield* openBytes(bytes)
-    const killing = {
+    const losing = {
       ...file,
       bytes: (number: number) =>
         Effect.tap(file.bytes(number), () =>
           number < file.blocks.length / 2
             ? Effect.void
-            : Effect.promise(() => Promise.all(threads.map(({ worker }) => worker.terminate())))
+            : Effect.promise(async () => {
+                // As Effect closes a thread. Node may abort the process if one is terminated at work.
+                for (const { worker } of threads) worker.postMessage([1], [])
+                await Promise.all(threads.map(({ ended }) => ended))
+              })
         )
     }
     const outcome = yield* Effect.result(
-      withThreads(2)(Stream.runCollect(recordsIn(killing, wanted)).pipe(Effect.scoped))
+      withThreads(2)(Stream.runCollect(recordsIn(losing, wanted)).pipe(Effect.scoped))
     )
     expect(threads).toHaveLength(2)
     if (Result.isSuccess(outcome)) expect(outcome.success).toEqual(yield* read(bytes))

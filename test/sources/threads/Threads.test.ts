@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Duration, Effect, Exit, Layer, Scope, Stream } from "effect"
+import { ConfigProvider, Duration, Effect, Exit, Fiber, Layer, Scope, Stream } from "effect"
+import * as TestClock from "effect/testing/TestClock"
 import { availableParallelism } from "node:os"
-import { threadId } from "node:worker_threads"
+import { threadId, type Worker } from "node:worker_threads"
 import * as NodeThreads from "../../../sources/threads/NodeThreads.ts"
 import { oneThread, ThreadFailed, Threads, threadFault } from "../../../sources/threads/Threads.ts"
 import { settings } from "../../../src/settings/Settings.ts"
@@ -104,15 +105,34 @@ describe("threads", () => {
     }).pipe(Effect.scoped, Effect.provide(threads(2)))
   )
 
-  // Under the test clock no timeout passes, so the threads must be terminated at once.
-  it.effect("MUST end threads with the last crew, even during work", () =>
+  it.live("MUST let the threads finish what they are at with the last crew, and begin nothing else", () =>
+    Effect.gen(function* () {
+      const codes: Array<Promise<unknown>> = []
+      const watch = (worker: Worker) => codes.push(new Promise((resolve) => worker.once("exit", resolve)))
+      process.on("worker", watch)
+      const begun = new Int32Array(new SharedArrayBuffer(4))
+      const scope = yield* Scope.make()
+      const crew = yield* Scope.provide((yield* Threads).crew(task, 1), scope)
+      for (let i = 0; i < 40; i++) yield* Effect.forkIn(crew.run({ what: "unpack", begun }), scope)
+      yield* Effect.promise(async () => Atomics.waitAsync(begun, 0, 0).value)
+      yield* Scope.close(scope, Exit.void)
+      process.off("worker", watch)
+      // A terminated thread has 1. Node aborts the whole process if it was making a decompressor.
+      assert.deepStrictEqual(yield* Effect.promise(() => Promise.all(codes)), [0, 0])
+      assert.isBelow(Atomics.load(begun, 0), 6)
+    }).pipe(Effect.scoped, Effect.provide(threads(2)))
+  )
+
+  it.effect("MUST terminate a thread that never finishes, after five seconds", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const crew = yield* (yield* Threads).crew(task, 1).pipe(Scope.provide(scope))
       const gate = new Int32Array(new SharedArrayBuffer(4))
       yield* Effect.forkIn(crew.run({ what: "wait", gate }), scope)
       yield* Effect.promise(async () => Atomics.waitAsync(gate, 0, 0).value)
-      yield* Scope.close(scope, Exit.void)
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+      yield* TestClock.adjust("5 seconds")
+      yield* Fiber.join(closing)
       const again = yield* (yield* Threads).crew(task, 4)
       assert.strictEqual(yield* again.run({ what: "multiply", number: 2 }), 8)
     }).pipe(Effect.scoped, Effect.provide(threads(2)))
