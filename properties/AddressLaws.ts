@@ -5,8 +5,8 @@ import { countryName } from "../schemas/CountryAliases.ts"
 import { countryCodes } from "../schemas/CountryCodes.ts"
 import { fold } from "../schemas/Fold.ts"
 import { onFirstUse } from "../schemas/Memoized.ts"
+import { countryCoder } from "../sources/surroundings/CountryBorders.ts"
 import { drawOrNone, idsOf, promise } from "./Law.ts"
-import { coder } from "./ReportLaws.ts"
 import type { Deployment } from "./Subject.ts"
 
 // Laws of addresses as they are drawn: whether their members agree with each other, and with where homes can be.
@@ -53,7 +53,7 @@ const codes = onFirstUse(
 const otherCountryOf = ({ components, countryCode }: Address): string | undefined => {
   const named = codes().get(fold(components.country ?? ""))
   const isOwn = named === undefined || named === countryCode
-  return isOwn || coder().feature(countryCode)?.properties.country === named ? undefined : components.country
+  return isOwn || countryCoder().feature(countryCode)?.properties.country === named ? undefined : components.country
 }
 
 /** What browsers would run or open on the reader's machine, in place of a page. */

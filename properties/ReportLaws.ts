@@ -1,6 +1,4 @@
-import type * as CountryCoder from "@rapideditor/country-coder"
 import { Effect, Schema } from "effect"
-import { createRequire } from "node:module"
 import type { Address } from "../schemas/Address.ts"
 import { ClientContext } from "../schemas/ClientContext.ts"
 import { Availability, Country } from "../schemas/Countries.ts"
@@ -8,6 +6,7 @@ import { fold } from "../schemas/Fold.ts"
 import { Generated, MAX_BATCH } from "../schemas/Generation.ts"
 import { LocationSearch } from "../schemas/Locations.ts"
 import { CoverageReport, DataHealth } from "../schemas/Reports.ts"
+import { countryCoder } from "../sources/surroundings/CountryBorders.ts"
 import { read } from "./AnswerLaws.ts"
 import { caveat } from "./Findings.ts"
 import { isCalled, nowhereName, promise } from "./Law.ts"
@@ -157,11 +156,6 @@ export const itemsIn = (found: LocationSearch) => {
 
 const placing = promise("Coordinates MUST lie in the address's country")
 
-const require = createRequire(import.meta.url)
-let loaded: typeof CountryCoder | undefined
-/** Borders, which are loaded when they are first needed. */
-export const coder = () => (loaded ??= require("@rapideditor/country-coder") as typeof CountryCoder)
-
 /** The share of addresses that may lie outside: borders are drawn roughly, and piers reach into the sea. */
 const tolerated = 0.02
 
@@ -170,7 +164,7 @@ export const positionsAreInCountry = Effect.fnUntraced(function* (subject: Deplo
   const addresses = (yield* drawn(subject, country)).filter(({ coordinates }) => coordinates !== undefined)
   if (addresses.length === 0)
     return { because: "Needs addresses with coordinates: none that was drawn has any." } satisfies NotApplicable
-  const isIn = (longitude: number, latitude: number) => coder().isIn([longitude, latitude], country) === true
+  const isIn = (longitude: number, latitude: number) => countryCoder().isIn([longitude, latitude], country) === true
   const outside = addresses.filter(({ coordinates }) => !isIn(coordinates!.longitude, coordinates!.latitude))
   const swapped = outside.filter(({ coordinates }) => isIn(coordinates!.latitude, coordinates!.longitude))
   yield* placing.hold(

@@ -133,11 +133,8 @@ const formal =
 /** Lists of ISO and the United Nations put it behind: `Korea, Republic of` and `Korea (Republic of)`. */
 const inverted = /^([^,(]+?)\s*[,(]\s*([^,()]* of(?: the)?)\)?$/i
 
-let known: ReadonlyMap<string, string> | undefined
-
 /** Built on first use: only a wrong country needs it. */
-const names = (): ReadonlyMap<string, string> => {
-  if (known !== undefined) return known
+const names = onFirstUse((): ReadonlyMap<string, string> => {
   const found = new Map<string, string>()
   for (const [code, texts] of Object.entries(others)) {
     for (const name of texts.split("|")) found.set(countryKey(name), code)
@@ -148,8 +145,8 @@ const names = (): ReadonlyMap<string, string> => {
       if (name !== undefined && !found.has(countryKey(name))) found.set(countryKey(name), code)
     }
   }
-  return (known = found)
-}
+  return found
+})
 
 /** The code of the country of this name, with or without what the state is. */
 const named = (text: string): string | undefined => {

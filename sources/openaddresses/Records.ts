@@ -1,9 +1,8 @@
-import { iso31662 } from "iso-3166"
 import type { Coordinates, EvidenceKind } from "../../schemas/Address.ts"
-import { onFirstUse } from "../../schemas/Memoized.ts"
 import { type RawRecord, rejected, type SourceRecord } from "../DataSource.ts"
 import { contentId } from "../reading/ContentId.ts"
 import { isDamaged } from "../reading/Text.ts"
+import { isRegionCode } from "../surroundings/RegionCodes.ts"
 
 /** The fields of an address that both formats have; empty if unknown. */
 export interface Columns {
@@ -22,8 +21,6 @@ export interface Statement {
   readonly postcode?: string | undefined
 }
 
-const regionCodes = onFirstUse((): ReadonlySet<string> => new Set(iso31662.map(({ code }) => code)))
-
 /**
  * The ISO 3166-2 code of the region in a file's path, as OpenAddresses lays out its files: `us/ca/alameda.csv`.
  * Collected archives contain many regions, and many of their records do not name theirs.
@@ -31,7 +28,7 @@ const regionCodes = onFirstUse((): ReadonlySet<string> => new Set(iso31662.map((
 export const regionOf = (path: string, country: string): string | undefined => {
   const found = RegExp(`(?:^|/)${country}/([a-z0-9]{1,3})/`, "i").exec(path)?.[1]
   const code = found === undefined ? undefined : `${country}-${found.toUpperCase()}`
-  return code !== undefined && regionCodes().has(code) ? code : undefined
+  return code !== undefined && isRegionCode(code) ? code : undefined
 }
 
 const coordinatesOf = (point: Columns["point"]): Coordinates | undefined =>

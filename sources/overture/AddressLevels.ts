@@ -1,5 +1,4 @@
-import { iso31662 } from "iso-3166"
-import { onFirstUse } from "../../schemas/Memoized.ts"
+import { isRegionCode } from "../surroundings/RegionCodes.ts"
 
 type Part = "region" | "city" | "district"
 
@@ -54,8 +53,6 @@ const levels: Readonly<Record<string, ReadonlyArray<Part | undefined>>> = {
   UY: regionCity
 }
 
-const regionCodes = onFirstUse((): ReadonlySet<string> => new Set(iso31662.map(({ code }) => code)))
-
 /**
  * For countries without an entry, or rows with another number of levels: the last is the city, the first is the region.
  */
@@ -64,7 +61,7 @@ const byPlace = (country: string, values: ReadonlyArray<string | undefined>): Pl
   const last = values.at(-1)
   if (values.length > 1) return given({ region: first, city: last ?? cityAbove(values) })
   // With two levels, one is missing: the code of a state is not a city.
-  return given(regionCodes().has(`${country}-${first}`) ? { region: first } : { city: first })
+  return given(isRegionCode(`${country}-${first}`) ? { region: first } : { city: first })
 }
 
 const given = (parts: Readonly<Record<string, string | undefined>>): Places =>

@@ -1,8 +1,5 @@
-import type * as CountryCoder from "@rapideditor/country-coder"
-import { createRequire } from "node:module"
+import { countryCoder } from "../surroundings/CountryBorders.ts"
 import type { BoundingBox } from "./Area.ts"
-
-const require = createRequire(import.meta.url)
 
 /** Degrees added around the coarse borders: addresses on islands and piers lie beyond them. */
 const margin = 0.5
@@ -26,8 +23,7 @@ const boxOf = (ring: ReadonlyArray<ReadonlyArray<number>>): BoundingBox => {
  * there is nothing to read. None if the country's borders are unknown. The borders are loaded on first use.
  */
 export const boxesOf = (country: string): ReadonlyArray<BoundingBox> => {
-  const coder = require("@rapideditor/country-coder") as typeof CountryCoder
-  const geometry = coder.aggregateFeature(country)?.geometry
+  const geometry = countryCoder().aggregateFeature(country)?.geometry
   return geometry?.type === "MultiPolygon" ? geometry.coordinates.map(([ring = []]) => boxOf(ring)) : []
 }
 

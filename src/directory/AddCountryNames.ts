@@ -24,8 +24,6 @@ const languages = (): ReadonlyArray<string> =>
 
 type Names = ReadonlyMap<string, ReadonlySet<string>>
 
-let known: Names | undefined
-
 /** Articles before a name, and the Thai word for country. */
 const around = /^(?:the|die|der|das|les?|la|l|el|los|las|il|gli|de|het|o|os|as) |^ประเทศ/
 
@@ -63,8 +61,7 @@ const calledIn = (language: string): ((code: string) => ReadonlySet<string>) => 
 }
 
 /** Countries by their folded names in those languages. A name may mean several countries, depending on the language. */
-const names = (): Names => {
-  if (known !== undefined) return known
+const names = onFirstUse((): Names => {
   const found = new Map<string, Set<string>>()
   for (const language of languages()) {
     const called = calledIn(language)
@@ -76,8 +73,8 @@ const names = (): Names => {
       }
     }
   }
-  return (known = found)
-}
+  return found
+})
 
 /** A text of fewer letters begins too many names. */
 const telling = 4

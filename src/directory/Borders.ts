@@ -1,5 +1,6 @@
 import { countryCodes, isCountryCode } from "../../schemas/CountryCodes.ts"
-import { countryCoder } from "../gazetteer/CountryCoder.ts"
+import { onFirstUse } from "../../schemas/Memoized.ts"
+import { countryCoder } from "../../sources/surroundings/CountryBorders.ts"
 
 type Ring = ReadonlyArray<ReadonlyArray<number>>
 /** Outer ring and holes, as in GeoJSON; several of these form a multipolygon. */
@@ -105,18 +106,14 @@ const areaOfCountry = (code: string): Area => {
   )
 }
 
-let known: ReadonlyMap<string, CountryPoints> | undefined
-
 /** Every country of ISO 3166-1, by code. */
-export const countryPoints = (): ReadonlyMap<string, CountryPoints> =>
-  (known ??= new Map(
-    countryCodes.map((code) => {
-      const area = areaOfCountry(code)
-      const points = pointsOf(area)
-      return [code, { area, points, weight: points.reduce((sum, { weight }) => sum + weight, 0) }]
-    })
-  ))
-
-/** The country or territory of a position on land, by its own code. */
-export const countryAt = (lon: number, lat: number): string | undefined =>
-  countryCoder().iso1A2Code([lon, lat], { level: "territory" }) ?? undefined
+export const countryPoints = onFirstUse(
+  (): ReadonlyMap<string, CountryPoints> =>
+    new Map(
+      countryCodes.map((code) => {
+        const area = areaOfCountry(code)
+        const points = pointsOf(area)
+        return [code, { area, points, weight: points.reduce((sum, { weight }) => sum + weight, 0) }]
+      })
+    )
+)

@@ -3,8 +3,9 @@ import { countryName, meantCountry } from "../../schemas/CountryAliases.ts"
 import { countryCodes, isCountryCode } from "../../schemas/CountryCodes.ts"
 import type { DirectoryEntry, DirectoryLicense } from "../../schemas/Directory.ts"
 import { usualUpstreams } from "../../sources/SourceFiles.ts"
+import { countryAt } from "../../sources/surroundings/CountryBorders.ts"
 import { findRegion } from "../gazetteer/Regions.ts"
-import { type Area, countryAt, countryPoints, makeArea, pointsOf, shareWithin, sizeOf } from "./Borders.ts"
+import { type Area, countryPoints, makeArea, pointsOf, shareWithin, sizeOf } from "./Borders.ts"
 
 const Ring = Schema.Array(Schema.Array(Schema.Finite))
 

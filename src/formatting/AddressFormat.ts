@@ -1,6 +1,6 @@
 import { iso31662 } from "iso-3166"
 import type { AddressComponents } from "../../schemas/Address.ts"
-import { onFirstUse } from "../../schemas/Memoized.ts"
+import { memoized, onFirstUse } from "../../schemas/Memoized.ts"
 import { inTemplateNotation, nativeScripts, nativeTemplates } from "./NativeTemplates.ts"
 import { hasPostcodes, postcodeAsWritten } from "./Postcodes.ts"
 import { type Rewrite, rulesOf, type Rules } from "./Rules.ts"
@@ -54,17 +54,15 @@ export const placeIsStreet: ReadonlySet<string> = new Set(
   "AT BA CZ EE GL HR IS LI LT LV ME MK PL RO RS SI SK".split(" ")
 )
 
-const styles = new Map<string, Style>()
-
-const styleOf = (countryCode: string, key: string): Style => {
-  const known = styles.get(key)
-  if (known !== undefined) return known
+/** The style of a country (`CN`), or of addresses in its own script (`CN_Hani`). */
+const styleOf = memoized((key: string): Style => {
+  const countryCode = key.slice(0, 2)
   const ruledBy = templateSet[countryCode]?.use_country ?? countryCode
   const rules = rulesOf(ruledBy)
   const native = nativeTemplates[key] ?? nativeTemplates[countryCode] ?? nativeTemplates[ruledBy]
   const own = native === undefined ? undefined : compileTemplate(inTemplateNotation(native))
   const address = own ?? rules.address
-  const style: Style = {
+  return {
     address,
     fallback: own ?? rules.fallback,
     clean: rules.replace,
@@ -73,9 +71,7 @@ const styleOf = (countryCode: string, key: string): Style => {
     bigEndian: key.endsWith("_Hani"),
     lacksPostcode: !address({ road: "R", city: "C", postcode: "\uE000" }).includes("\uE000")
   }
-  styles.set(key, style)
-  return style
-}
+})
 
 /** Turns names of places in the style of registers (`Municipality of …`) into the form that locals write. */
 const cleanName = (rules: Rules["replace"], component: string, name: string | undefined): string | undefined => {
@@ -133,7 +129,7 @@ export const layOut = (
 ): { readonly lines: ReadonlyArray<string>; readonly bigEndian: boolean } => {
   const suffix = forReadersAbroad ? undefined : nativeScript(countryCode, given)
   const key = forReadersAbroad ? `${countryCode}_Latn` : suffix === undefined ? countryCode : `${countryCode}_${suffix}`
-  const style = styleOf(countryCode, key)
+  const style = styleOf(key)
   const components = withTown(countryCode, forReadersAbroad ? given : inOneScript(countryCode, given))
   const { country, regionCode } = components
   // The capital's district is the city, whatever it is called in the reader's language.

@@ -1,4 +1,5 @@
-import { countryCoder } from "./CountryCoder.ts"
+import { memoized, onFirstUse } from "../../schemas/Memoized.ts"
+import { countryCoder } from "../../sources/surroundings/CountryBorders.ts"
 
 /** Cells per degree. */
 const perDegree = 4
@@ -12,7 +13,7 @@ const row = (latitude: number): number => Math.min(rows - 1, Math.max(0, Math.fl
 type Position = ReadonlyArray<number>
 
 /** Cells that a border may cross: those in the bounding box of each of its segments. */
-const crossed = (): Uint8Array => {
+const crossed = onFirstUse((): Uint8Array => {
   const cells = new Uint8Array(columns * rows)
   const mark = (a: Position, b: Position): void => {
     const [west, east] = [column(Math.min(a[0]!, b[0]!)), column(Math.max(a[0]!, b[0]!))]
@@ -26,12 +27,18 @@ const crossed = (): Uint8Array => {
     }
   }
   return cells
-}
+})
 
-let mixed: Uint8Array | undefined
+const liesIn = (country: string, longitude: number, latitude: number): boolean =>
+  countryCoder().isIn([longitude, latitude], country) === true
 
-/** The answer for a whole cell that no border crosses, by country. */
-const settled = new Map<string, Map<number, boolean>>()
+/** The answer for a whole cell that no border crosses, by country: that for its middle. */
+const settled = memoized((country: string) =>
+  memoized((cell: number) => {
+    const [x, y] = [cell % columns, Math.floor(cell / columns)]
+    return liesIn(country, (x + 0.5) / perDegree - 180, (y + 0.5) / perDegree - 90)
+  })
+)
 
 /** Land of a country within the borders of another area of the package, above the given latitude at most. */
 interface Claimed {
@@ -57,12 +64,6 @@ export const isIn = (country: string, longitude: number, latitude: number): bool
   claims[country]?.some(({ area, north = 90 }) => latitude <= north && isWithin(area, longitude, latitude)) === true
 
 const isWithin = (country: string, longitude: number, latitude: number): boolean => {
-  mixed ??= crossed()
   const cell = row(latitude) * columns + column(longitude)
-  if (mixed[cell] === 1) return countryCoder().isIn([longitude, latitude], country) === true
-  let known = settled.get(country)
-  if (known === undefined) settled.set(country, (known = new Map()))
-  let answer = known.get(cell)
-  if (answer === undefined) known.set(cell, (answer = countryCoder().isIn([longitude, latitude], country) === true))
-  return answer
+  return crossed()[cell] === 1 ? liesIn(country, longitude, latitude) : settled(country)(cell)
 }

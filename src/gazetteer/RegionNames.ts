@@ -1,12 +1,12 @@
 import { fold } from "../../schemas/Fold.ts"
+import { onFirstUse } from "../../schemas/Memoized.ts"
 import subdivisionsTable from "./names/subdivisions.json" with { type: "json" }
 import { usualNames } from "./UsualNames.ts"
 
 /** Names of subdivisions by code: CLDR's, in the service's languages and those of the country. */
-const named = new Map<string, ReadonlyArray<string>>()
-const native = new Map<string, string>()
-
-const readAll = (): void => {
+const tables = onFirstUse(() => {
+  const named = new Map<string, ReadonlyArray<string>>()
+  const native = new Map<string, string>()
   for (const line of subdivisionsTable) {
     const [code = "", ...names] = line.split("\t")
     const column = ownColumn[code.slice(0, 2)]
@@ -20,13 +20,11 @@ const readAll = (): void => {
     if (own !== undefined && !native.has(code)) native.set(code, own)
     named.set(code, Array.from(new Set([...(named.get(code) ?? []), ...names])))
   }
-}
+  return { named, native }
+})
 
 /** A subdivision's names in other languages, including its own country's, CLDR's English one first, and the usual ones. */
-export const otherNames = (code: string): ReadonlyArray<string> => {
-  if (named.size === 0) readAll()
-  return named.get(code) ?? []
-}
+export const otherNames = (code: string): ReadonlyArray<string> => tables().named.get(code) ?? []
 
 /** Columns of CLDR's table with a country's own language, if that is not written in Latin letters. */
 const ownColumn: Readonly<Record<string, number>> = { JP: 5, KR: 6, KP: 6, CN: 7, TW: 8, HK: 8, MO: 8 }
@@ -38,10 +36,7 @@ const foreign = /(?![\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}])\p{L
 export const isForeign = (text: string): boolean => foreign.test(text)
 
 /** The subdivision's name in its country's script, if that is not Latin and CLDR has it. */
-export const nativeName = (code: string): string | undefined => {
-  if (named.size === 0) readAll()
-  return native.get(code)
-}
+export const nativeName = (code: string): string | undefined => tables().native.get(code)
 
 /** Words for the kind of a unit, in several scripts. */
 const kinds = new RegExp(

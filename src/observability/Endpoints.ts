@@ -8,30 +8,43 @@ interface Endpoint {
   readonly isPublic: boolean
 }
 
-/** By method and path, so that the look-up made for every request builds no strings. */
-const exact = new Map<string, Map<string, Endpoint>>()
-const patterns: Array<readonly [RegExp, string, Endpoint]> = []
-
-const collect = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  api: HttpApi.HttpApi<Id, Groups>,
-  isPublic: boolean
-): void => {
-  HttpApi.reflect(api, {
-    onGroup: () => undefined,
-    onEndpoint: ({ endpoint, group }) => {
-      const { method, path } = endpoint
-      const known = { name: `${isPublic ? "" : "admin."}${group.identifier}.${endpoint.identifier}`, isPublic }
-      if (path.includes(":")) {
-        patterns.push([new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`), method, known])
-      } else {
-        exact.set(method, (exact.get(method) ?? new Map<string, Endpoint>()).set(path, known))
-      }
-    }
-  })
+interface Route extends Endpoint {
+  readonly method: string
+  readonly path: string
 }
 
-collect(Api, true)
-collect(AdminApi, false)
+const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  isPublic: boolean
+): ReadonlyArray<Route> => {
+  const found: Array<Route> = []
+  HttpApi.reflect(api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint: { identifier, method, path }, group }) => {
+      found.push({ method, path, name: `${isPublic ? "" : "admin."}${group.identifier}.${identifier}`, isPublic })
+    }
+  })
+  return found
+}
+
+const routes = [...routesOf(Api, true), ...routesOf(AdminApi, false)]
+const hasParameters = ({ path }: Route): boolean => path.includes(":")
+
+/** By method and path, so that the look-up made for every request builds no strings. */
+const exact = new Map(
+  Array.from(
+    Map.groupBy(
+      routes.filter((route) => !hasParameters(route)),
+      ({ method }) => method
+    ),
+    ([method, those]) => [method, new Map(those.map((route) => [route.path, route]))] as const
+  )
+)
+
+const patterns = routes.filter(hasParameters).map((route) => ({
+  route,
+  pattern: new RegExp(`^${route.path.replace(/:\w+/g, "[^/]+")}$`)
+}))
 
 const other: Endpoint = { name: "other", isPublic: false }
 const ofConsole: Endpoint = { name: "console", isPublic: false }
@@ -41,7 +54,7 @@ export const endpointOf = (method: string, path: string): Endpoint => {
   const asked = method === "HEAD" ? "GET" : method
   const found = exact.get(asked)?.get(path)
   if (found !== undefined) return found
-  for (const [pattern, of, known] of patterns) if (of === asked && pattern.test(path)) return known
+  for (const { pattern, route } of patterns) if (route.method === asked && pattern.test(path)) return route
   if (path.startsWith("/api/v1/")) return { name: "other", isPublic: true }
   return path === "/console" || path.startsWith("/console/") ? ofConsole : other
 }

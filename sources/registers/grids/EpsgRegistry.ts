@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { brotliDecompressSync } from "node:zlib"
+import { onFirstUse } from "../../../schemas/Memoized.ts"
 import type { Projection } from "./Projection.ts"
 
 /**
@@ -20,15 +21,11 @@ export interface Grid {
 /** Code, name, definition (empty for degrees as in WGS 84), and for grids the four sides of their area. */
 type Columns = ReadonlyArray<string>
 
-let lines: ReadonlyMap<number, string> | undefined
-
 /** By code. Grids that need no shift come first: today's tables use them. */
-const systems = (): ReadonlyMap<number, string> => {
-  if (lines !== undefined) return lines
+const systems = onFirstUse((): ReadonlyMap<number, string> => {
   const text = brotliDecompressSync(readFileSync(join(import.meta.dirname, "grids.bin"))).toString("utf8")
-  lines = new Map(text.split("\n").map((line) => [Number(line.slice(0, line.indexOf("\t"))), line]))
-  return lines
-}
+  return new Map(text.split("\n").map((line) => [Number(line.slice(0, line.indexOf("\t"))), line]))
+})
 
 const projectionOf = ([code = "", name = "", definition = ""]: Columns): Projection | "degrees" =>
   definition === "" ? "degrees" : { epsg: Number(code), name, countries: [], definition }

@@ -1,23 +1,17 @@
 import { Effect } from "effect"
 import type { Position } from "../../../schemas/Earth.ts"
 import { onFirstUse } from "../../../schemas/Memoized.ts"
-import type * as CountryCoder from "@rapideditor/country-coder"
-import { createRequire } from "node:module"
+import { countryAt, countryCoder } from "../../surroundings/CountryBorders.ts"
 import { type Area, gridsFor, isWithin } from "../grids/EpsgRegistry.ts"
 import type { Projection } from "../grids/Projection.ts"
 import { byEpsg, nameOf, projections, unproject, webMercator } from "../grids/Projections.ts"
 import { likeliest } from "./Country.ts"
 import { distanceTo } from "./Towns.ts"
 
-const require = createRequire(import.meta.url)
-let loaded: typeof CountryCoder | undefined
-/** The countries' borders take a tenth of a second to load, so they are loaded on first use. */
-const coder = () => (loaded ??= require("@rapideditor/country-coder") as typeof CountryCoder)
-
 /** The country that a point is in. Nobody has an address in Antarctica, where numbers too large for a grid end. */
-const countryAt = ([x, y]: readonly [number, number]): string | undefined => {
-  const code = coder().iso1A2Code([x, y], { level: "territory" }) ?? coder().iso1A2Code([x, y])
-  return code === null || code === "AQ" ? undefined : code
+const inhabitedAt = ([x, y]: readonly [number, number]): string | undefined => {
+  const code = countryAt(x, y)
+  return code === "AQ" ? undefined : code
 }
 
 export type Points = ReadonlyArray<readonly [number, number]>
@@ -40,7 +34,7 @@ export const countriesOf = (points: Points): ReadonlyMap<string, number> => {
   const some = spread(points)
   const found = new Map<string, number>()
   for (const point of some) {
-    const country = countryAt(point)
+    const country = inhabitedAt(point)
     if (country !== undefined) found.set(country, (found.get(country) ?? 0) + 1 / some.length)
   }
   return found
@@ -326,7 +320,7 @@ const fitByTowns = (
 
 /** The box around a country: west, south, east, north. */
 const boxOf = (country: string): readonly [number, number, number, number] | undefined => {
-  const geometry = coder().aggregateFeature(country)?.geometry
+  const geometry = countryCoder().aggregateFeature(country)?.geometry
   if (geometry?.type !== "MultiPolygon") return undefined
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [longitude, latitude] of geometry.coordinates.flat(2)) {

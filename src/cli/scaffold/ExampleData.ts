@@ -1,5 +1,5 @@
 import { officialRegions } from "../../gazetteer/OfficialRegions.ts"
-import { countryCoder } from "../../gazetteer/CountryCoder.ts"
+import { countryCoder } from "../../../sources/surroundings/CountryBorders.ts"
 import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
 import { textMatching } from "./TextMatching.ts"
 

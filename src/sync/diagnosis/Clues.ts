@@ -1,6 +1,6 @@
 import type { RawRecord } from "../../../sources/DataSource.ts"
 import { isIn } from "../../gazetteer/Borders.ts"
-import { countryCoder } from "../../gazetteer/CountryCoder.ts"
+import { countryCoder } from "../../../sources/surroundings/CountryBorders.ts"
 import type { RejectReason } from "../normalize/KeptRecord.ts"
 import { postcodeForms } from "../../../schemas/PostcodeForms.ts"
 

@@ -81,23 +81,6 @@ export const fences: ReadonlyArray<Fence> = [
   },
   {
     rule: "no-module-state",
-    because: "A cache of what follows from the module's constants: the result does not depend on who asks first.",
-    files: [
-      "src/directory/AddCountryNames.ts",
-      "src/directory/Borders.ts",
-      "src/formatting/AddressFormat.ts",
-      "src/gazetteer/RegionNames.ts",
-      "src/observability/Endpoints.ts",
-      "src/gazetteer/Borders.ts"
-    ]
-  },
-  {
-    rule: "no-module-state",
-    because: "A library of several megabytes, loaded on first use in code that is not an Effect.",
-    files: ["src/gazetteer/CountryCoder.ts", "src/translation/romanization/Tables.ts"]
-  },
-  {
-    rule: "no-module-state",
     because:
       "A cache by the identity of its key, where microseconds count: it only returns what would otherwise be computed again.",
     files: ["src/pool/stored/Decompose.ts"]
