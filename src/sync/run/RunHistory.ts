@@ -109,7 +109,17 @@ export const byId = (sql: SqlClient.SqlClient, id: string) =>
 export const underWay = (sql: SqlClient.SqlClient) =>
   Effect.map(select(sql, sql`outcome = 'running' AND held`), (rows) => rows.toReversed())
 
-/** The last run of each job that has ended, and its last good one, each by one look-up in the index by source. */
+/**
+ * One look-up in the index by source. It compares rows, and orders by all of the index's columns: with `=` and by ID
+ * alone, PostgreSQL reads the whole table backward for each job without runs, where a few jobs have most of them.
+ */
+const newest = (sql: SqlClient.SqlClient, column: Statement.Fragment, outcomes: Statement.Fragment) => sql`
+  SELECT ${column} FROM run r
+  WHERE (r.source, r.country) >= (wanted.source, wanted.country)
+    AND (r.source, r.country) <= (wanted.source, wanted.country) AND ${outcomes}
+  ORDER BY r.source, r.country, r.id DESC LIMIT 1`
+
+/** The last run of each job that has ended, and its last good one. */
 export const standings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, jobs: ReadonlyArray<SyncJob>) {
   const rows = yield* standingRows(sql`
     SELECT wanted.source, wanted.country, last.outcome, last.message, published.explanations,
@@ -119,19 +129,13 @@ export const standings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, 
       ${jobs.map(({ country }) => country)}::text[]
     ) WITH ORDINALITY AS wanted (source, country, place)
     LEFT JOIN LATERAL (
-      SELECT outcome, message FROM run r
-      WHERE r.source = wanted.source AND r.country = wanted.country AND r.outcome NOT IN ('running', 'dry-run', 'cancelled')
-      ORDER BY r.id DESC LIMIT 1
+      ${newest(sql, sql`outcome, message`, sql`r.outcome NOT IN ('running', 'dry-run', 'cancelled')`)}
     ) last ON true
     LEFT JOIN LATERAL (
-      SELECT ended_at FROM run r
-      WHERE r.source = wanted.source AND r.country = wanted.country AND r.outcome IN ('published', 'unchanged')
-      ORDER BY r.id DESC LIMIT 1
+      ${newest(sql, sql`ended_at`, sql`r.outcome IN ('published', 'unchanged')`)}
     ) good ON true
     LEFT JOIN LATERAL (
-      SELECT explanations FROM run r
-      WHERE r.source = wanted.source AND r.country = wanted.country AND r.outcome = 'published'
-      ORDER BY r.id DESC LIMIT 1
+      ${newest(sql, sql`explanations`, sql`r.outcome = 'published'`)}
     ) published ON true
     ORDER BY wanted.place`)
   return rows.map((row): Standing => ({

@@ -16,6 +16,7 @@ import { normalize } from "../../../src/sync/normalize/Normalize.ts"
 import { create } from "../../../src/sync/stage/StagedTables.ts"
 import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
 import { noTotals } from "../../../src/sync/read/Tally.ts"
+import { standings } from "../../../src/sync/run/RunHistory.ts"
 import { eventually } from "../../support/Eventually.ts"
 import { database, emptied, house, postgres, scripted } from "../../properties/Houses.ts"
 
@@ -188,6 +189,30 @@ layer(database)("the PostgreSQL publisher", (it) => {
         })
       )
       assert.strictEqual((yield* synchronizer.run({}))[0]!.outcome, "published")
+    })
+  )
+
+  it.effect("MUST read no runs of other jobs to say how a job without runs stands", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* emptied
+      yield* sql`
+        INSERT INTO run (source, country, fingerprint, started_at, ended_at, outcome)
+        SELECT 'alpha', 'US', 'x', now(), now(), 'unchanged' FROM generate_series(1, 2000)`
+      yield* sql`ANALYZE run`
+      const without = Array.from({ length: 20 }, (_, i) => ({ source: `without-${i}`, country: "US" }))
+      const read = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          const [alpha, ...others] = yield* standings(sql, [{ source: "alpha", country: "US" }, ...without])
+          assert.strictEqual(alpha!.outcome, "unchanged")
+          assert.isTrue(others.every(({ outcome }) => outcome === undefined))
+          return yield* sql<{ readonly rows: number }>`
+            SELECT (coalesce(idx_tup_fetch, 0) + seq_tup_read)::int AS rows
+            FROM pg_stat_xact_user_tables WHERE relname = 'run'`
+        })
+      )
+      // What alpha has been published with is looked for among its own.
+      assert.isAtMost(read[0]!.rows, 2010)
     })
   )
 
