@@ -18,7 +18,7 @@ import { objectStoreLocation } from "./ObjectStore.ts"
 import { misconfigured, type Origin, shown, unreadable } from "./Origin.ts"
 import type { Paging } from "./paged/Service.ts"
 import { guardedByName, throughProxies } from "./Proxies.ts"
-import { remoteLocation } from "./RemoteLocation.ts"
+import { remoteLocation, type RemoteReaders } from "./RemoteLocation.ts"
 import { noProxies, type ProxySettings, ReadingSettings, type SourceAccess } from "./Settings.ts"
 import { decodeText } from "./Text.ts"
 import { type Upstreams, usualUpstreams } from "./Upstreams.ts"
@@ -62,6 +62,14 @@ const webAddress = (text: string): URL | undefined => {
   return url !== undefined && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
+/** The http or https URL that a source must have there. */
+const onTheWeb = (source: string, text: string): Effect.Effect<{ origin: Origin; url: URL }, SourceError> => {
+  const url = webAddress(text)
+  return url === undefined
+    ? Effect.fail(misconfigured({ source, place: text }, "it is not an http(s) URL."))
+    : Effect.succeed({ origin: { source, place: shown(url) }, url })
+}
+
 /** The response of a service, whose refusal has its own words. */
 const askService = Effect.fnUntraced(function* (http: Http, origin: Origin, url: URL) {
   const { bytes, headers } = yield* http.document(origin, url.href, () => undefined)
@@ -76,6 +84,38 @@ const readDocument = (http: Http, origin: Origin, url: URL) => {
   return Stream.mkString(decodeText(origin)(bytes))
 }
 
+/** Fails if the server of a URL may not be read from. */
+type Present = (origin: Origin, url: URL) => Location["present"]
+
+/** What a source calls a location: a path, or an http(s) URL, whose pages a mapping may describe. */
+const locate = Effect.fnUntraced(function* (
+  readers: RemoteReaders,
+  present: Present,
+  source: string,
+  text: string,
+  paging: Paging | undefined
+): Effect.fn.Return<Location, SourceError> {
+  const hasScheme = /^([a-z][a-z0-9+.-]+):\/\//i.test(text)
+  if (!hasScheme && text.trim() !== "") {
+    const origin = { source, place: text }
+    return paging === undefined
+      ? localLocation(readers, origin, text)
+      : yield* misconfigured(
+          origin,
+          'it is no http(s) URL, and only a service has pages. Remove "pages" from the mapping.'
+        )
+  }
+  const url = hasScheme ? webAddress(text) : undefined
+  if (url === undefined) {
+    return yield* misconfigured(
+      { source, place: text.trim() === "" ? "the location" : text },
+      "it is neither a path nor an http(s) URL."
+    )
+  }
+  const origin = { source, place: shown(url) }
+  return remoteLocation(readers, origin, url, present(origin, url), paging)
+})
+
 const make = Effect.fnUntraced(function* (
   { contact, limits, patience, upstreams = usualUpstreams }: ReaderSettings,
   { client, files, mayRead }: Reach
@@ -85,52 +125,12 @@ const make = Effect.fnUntraced(function* (
   const scratch = yield* Scratch
   const local = makeLocalFiles(yield* FileSystem.FileSystem, files, limits)
   const readers = { downloads, http, limits, local }
-  const present = (origin: Origin, url: URL) =>
+  const present: Present = (origin, url) =>
     mayRead(url) ? Effect.void : Effect.fail(privateServer(origin, url.hostname))
 
-  const located = Effect.fnUntraced(function* (
-    source: string,
-    text: string,
-    paging: Paging | undefined
-  ): Effect.fn.Return<Location, SourceError> {
-    const hasScheme = /^([a-z][a-z0-9+.-]+):\/\//i.test(text)
-    if (!hasScheme && text.trim() !== "") {
-      const origin = { source, place: text }
-      return paging === undefined
-        ? localLocation(readers, origin, text)
-        : yield* misconfigured(
-            origin,
-            'it is no http(s) URL, and only a service has pages. Remove "pages" from the mapping.'
-          )
-    }
-    const url = hasScheme ? webAddress(text) : undefined
-    if (url === undefined) {
-      return yield* misconfigured(
-        { source, place: text.trim() === "" ? "the location" : text },
-        "it is neither a path nor an http(s) URL."
-      )
-    }
-    const origin = { source, place: shown(url) }
-    return remoteLocation(readers, origin, url, present(origin, url), paging)
-  })
-
-  const bucket = Effect.fnUntraced(function* (source: string, text: string): Effect.fn.Return<Location, SourceError> {
-    const url = webAddress(text)
-    if (url === undefined) {
-      return yield* misconfigured({ source, place: text }, "it is not an http(s) URL.")
-    }
-    const origin = { source, place: shown(url) }
-    return objectStoreLocation(http, downloads, origin, url, limits, present(origin, url))
-  })
-
   /** A URL that may be read. */
-  const permitted = Effect.fnUntraced(function* (source: string, text: string) {
-    const url = webAddress(text)
-    if (url === undefined) return yield* misconfigured({ source, place: text }, "it is not an http(s) URL.")
-    const origin = { source, place: shown(url) }
-    yield* present(origin, url)
-    return { origin, url }
-  })
+  const permitted = (source: string, text: string) =>
+    Effect.tap(onTheWeb(source, text), ({ origin, url }) => present(origin, url))
 
   /** People who enter a location learn at once if nothing can be there. */
   const checked = Effect.fnUntraced(function* (found: Effect.Effect<Location, SourceError>) {
@@ -140,8 +140,13 @@ const make = Effect.fnUntraced(function* (
   })
 
   return Reader.of({
-    at: (source, text, paging) => checked(located(source, text, paging)),
-    under: (source, text) => checked(bucket(source, text)),
+    at: (source, text, paging) => checked(locate(readers, present, source, text, paging)),
+    under: (source, text) =>
+      checked(
+        Effect.map(onTheWeb(source, text), ({ origin, url }) =>
+          objectStoreLocation(http, downloads, origin, url, limits, present(origin, url))
+        )
+      ),
     document: (source, text) =>
       Effect.flatMap(permitted(source, text), ({ origin, url }) => readDocument(http, origin, url)),
     answer: (source, text) =>

@@ -19,7 +19,7 @@ import type { Paging } from "./paged/Service.ts"
 const streamedBytes = 4 * 1024 ** 2
 
 /** What reads files over HTTP. */
-interface RemoteReaders extends Unpacker {
+export interface RemoteReaders extends Unpacker {
   readonly http: Http
   /** Keeps downloads; undefined if nothing is kept. */
   readonly downloads: Downloads["Service"] | undefined

@@ -1,6 +1,7 @@
 import { Clock, Effect, type FileSystem, Option, type PlatformError, type Scope, Stream } from "effect"
 import {
   answerOf,
+  type Digest,
   type DownloadRequest,
   misconfigured,
   type Received,
@@ -70,6 +71,32 @@ const instead = (fs: FileSystem.FileSystem, path: string) =>
     })
   )
 
+/** A file whose last byte has arrived. */
+interface Arrived {
+  readonly state: DownloadState
+  readonly bytes: number
+  /** The checksum that the server has stated. */
+  readonly stated: Digest | undefined
+}
+
+/** Why a file is not the expected one. */
+const faultOf = Effect.fnUntraced(function* (
+  { fs, states }: Place,
+  request: DownloadRequest,
+  { bytes, state, stated }: Arrived
+) {
+  const { expectation = {}, origin, remote } = request
+  const path = states.pathOf(state)
+  const answer = yield* instead(fs, path)
+  if (answer !== undefined) return unreadable(origin, answer)
+  // What comes without a length may have been cut off: then counts what the server has said of the same version before.
+  const isSame = state.validator === (remote.validator ?? null) && (state.validator !== null || state.size === null)
+  const expected = expectation.bytes ?? (isSame ? remote.size : undefined)
+  if (expected !== undefined && bytes !== expected) return wrongLength(origin, bytes, expected)
+  const wrong = yield* mismatch(fs, path, request, stated, state.version ?? undefined)
+  return wrong === undefined ? undefined : wrongChecksum(origin, wrong)
+})
+
 /**
  * Downloads the missing part of a file into the state's place, and checks it. The state always says which version the
  * bytes belong to. Returns the state of the complete file.
@@ -105,7 +132,7 @@ export const fetchInto = Effect.fnUntraced(function* (
   // The file of an outdated version is truncated, because its space is needed; so is an unfinished page.
   if (there === undefined || there.mark !== undefined) yield* written(file.truncate(done))
   if (remote.size !== undefined) yield* requireRoom(free, origin, remote.size - done)
-  let stated: Parameters<typeof mismatch>[3]
+  let stated: Arrived["stated"]
   // For each piece: reporting only now and then would miss what arrived before a server stalls.
   const noticed = Effect.suspend(() => notice({ url: state.url, done, total: state.size }))
   if (there !== undefined && done > 0) yield* noticed
@@ -140,14 +167,8 @@ export const fetchInto = Effect.fnUntraced(function* (
   }
   yield* written(file.sync)
   yield* noticed
-  const answer = yield* written(instead(fs, path))
-  if (answer !== undefined) return yield* discarded(unreadable(origin, answer))
-  // What comes without a length may have been cut off: then counts what the server has said of the same version before.
-  const isSame = state.validator === (remote.validator ?? null) && (state.validator !== null || state.size === null)
-  const expected = expectation.bytes ?? (isSame ? remote.size : undefined)
-  if (expected !== undefined && done !== expected) return yield* discarded(wrongLength(origin, done, expected))
-  const wrong = yield* written(mismatch(fs, path, request, stated, state.version ?? undefined))
-  if (wrong !== undefined) return yield* discarded(wrongChecksum(origin, wrong))
+  const fault = yield* written(faultOf(place, request, { state, bytes: done, stated }))
+  if (fault !== undefined) return yield* discarded(fault)
   const complete = { ...state, size: done, complete: true, fetchedAt: yield* Clock.currentTimeMillis }
   yield* written(states.write(complete))
   return complete
