@@ -4,7 +4,7 @@ import type { AddressObject } from "./AddressObjects.ts"
 import { nameOfRef } from "./Refs.ts"
 import type { Indoors } from "../surroundings/Indoors.ts"
 import type { Surrounding, Surroundings } from "../surroundings/Surroundings.ts"
-import { isOneHouse, takesHouses } from "../surroundings/Uses.ts"
+import { takes, takesHouses } from "../surroundings/Uses.ts"
 
 type RawEvidence = NonNullable<RawRecord["evidence"]>
 
@@ -44,8 +44,11 @@ const evidenceAround = (
   return land === undefined || land.tag.startsWith("landuse=") ? undefined : againstBy(land)
 }
 
-/** What takes the house for one household in which it stands. */
-const takerOf = ({ ref, tag }: Surrounding, indoors: Indoors) => (isOneHouse(tag) ? indoors.taking(ref) : undefined)
+/** What takes the building in which it stands. */
+const takerOf = ({ ref, tag }: Surrounding, indoors: Indoors) => {
+  const taker = indoors.taking(ref)
+  return taker !== undefined && takes(tag, taker.tag) ? taker : undefined
+}
 
 const againstBy = ({ ref, tag }: Surrounding): Evidence => ({ kind: "against", ref, tag, relation: "in" })
 

@@ -5,7 +5,7 @@ import type { Pages } from "../scratch/Pages.ts"
 import { openScratch, Scratch, type ScratchFile, scratchFault } from "../scratch/ScratchFile.ts"
 import type { Indoors } from "../surroundings/Indoors.ts"
 import { nowhere, type Surroundings } from "../surroundings/Surroundings.ts"
-import { isOneHouse } from "../surroundings/Uses.ts"
+import { takes } from "../surroundings/Uses.ts"
 import { type Crew, threadFault, Threads } from "../threads/Threads.ts"
 import type { Levels } from "./AdminLevels.ts"
 import { readAddresses } from "./AddressObjects.ts"
@@ -163,7 +163,8 @@ const looksPerStep = 2 ** 21
 const passAreas = (stock: Stock) =>
   function* (tape: TapeReader): Generator<void> {
     const { boundaries, effort, indoors, isByDoor, locations, memberWays, surroundings } = stock
-    // Elsewhere, a shop in a block of flats says nothing about the flats, nor a practice in a house; a guest house does.
+    // Elsewhere, a shop in a block of flats says nothing about the flats, nor a practice in a house; a guest house does, and
+    // a care home in either.
     const concerned = new Set(isByDoor ? ["open", "unclear", "home"] : ["open", "unclear"])
     let rested = effort.spent
     while (!tape.isAtEnd) {
@@ -180,7 +181,9 @@ const passAreas = (stock: Stock) =>
       if (building !== undefined) surroundings.passBuilding(area.shape, building, ref, levels)
       if (building !== undefined) {
         const isConcerned = concerned.has(building.kind)
-        if (isConcerned || isOneHouse(building.tag)) indoors.pass(area.shape, ref, !isConcerned)
+        if (isConcerned || building.kind === "home") {
+          indoors.pass(area.shape, ref, isConcerned ? undefined : (tag) => takes(building.tag, tag))
+        }
       }
       if (land !== undefined) surroundings.passLand(area.shape, land, ref)
       if (boundary !== undefined) boundaries.add(boundary, area)

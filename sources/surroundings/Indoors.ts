@@ -4,7 +4,7 @@ import type { Effort } from "./Effort.ts"
 import { PointIndex } from "./PointIndex.ts"
 import { type Shape, side } from "./Shape.ts"
 import type { Surroundings } from "./Surroundings.ts"
-import { takesOneHouse } from "./Uses.ts"
+import { isOneHouse, takesOneHouse } from "./Uses.ts"
 import { Words } from "./Words.ts"
 
 /** A business or institution in the building of an address. */
@@ -40,7 +40,7 @@ export class Indoors {
   private readonly words = new Words()
   /** By number of the address. */
   private readonly found = new Map<number, number>()
-  /** By building: what takes it if it is a house for one household. */
+  /** By building: what takes it if it is a house for one household, and care homes that take any other. */
   private readonly takers = new Map<number, number>()
   private readonly effort: Effort | undefined
 
@@ -73,12 +73,12 @@ export class Indoors {
     return this.lons.length
   }
 
-  /** Tests a building; with `isHouse`, only against what would take it. */
-  pass(shape: Shape, ref: number, isHouse = false): void {
+  /** Tests a building against everything, or against what would take it. */
+  pass(shape: Shape, ref: number, takes?: (tag: string) => boolean): void {
     const { effort } = this
     let area: number | undefined
     const looked = this.index.each(shape.minLon, shape.minLat, shape.maxLon, shape.maxLat, (i, lon, lat) => {
-      if (isHouse && !takesOneHouse(this.words.at(this.tags.get(i)))) return
+      if (takes?.(this.words.at(this.tags.get(i))) === false) return
       const where = shape.locate(lon, lat)
       effort?.query(shape.looked)
       if (where === side.outside) return
@@ -109,7 +109,9 @@ export class Indoors {
       addTo(addresses, building.ref, at)
     }
     for (const [building, of] of addresses) {
-      if (of.length === 1 && around.buildingAround(of[0]!)?.kind === "home") continue
+      const { kind, tag } = around.buildingAround(of[0]!)!
+      if (of.length === 1 && kind === "home") continue
+      if (!isOneHouse(tag)) this.takers.delete(building)
       for (const i of standing.get(building)!) {
         this.effort?.spend(of.length)
         const nearest = of.reduce((a, b) => (this.distance(i, around, b) < this.distance(i, around, a) ? b : a))
@@ -144,7 +146,10 @@ export class Indoors {
     return this.neighbour(this.found.get(at))
   }
 
-  /** What takes the building if it is a house for one household: a guest house or a school in it. */
+  /**
+   * What may take the building: a guest house or a school in a house for one household, a care home also in one with
+   * flats if it has no more than one address.
+   */
   taking(building: number): Neighbour | undefined {
     return this.neighbour(this.takers.get(building))
   }

@@ -29,7 +29,9 @@ const indoors = [
   "government",
   "diplomatic"
 ] as const
-export const indoorKeys: ReadonlySet<string> = new Set(indoors)
+/** What a shop has that is mapped with its name, and without its kind. */
+const signs = ["brand", "contact:phone", "contact:website", "cuisine", "phone", "website"]
+export const indoorKeys: ReadonlySet<string> = new Set([...indoors, ...signs])
 
 /** Keys of which every value counts, except those below. */
 const keys = [
@@ -163,7 +165,7 @@ const traces = `
   atm branch brand brand:wikidata company cuisine delivery denomination email facebook fax financial instagram
   isced:level mobile opening_hours phone product sport stars takeaway twitter url vending website
   animal_boarding animal_breeding animal_shelter beauty community_centre dispensing drive_through fire_station golf guest_house lawyer parking place_of_worship police
-  ref:FR:FINESS ref:FR:SIRET ref:UAI ref:edubase ref:isil ref:vatin reservation school smoking substation theatre training
+  iata icao reservation school smoking substation theatre training uic_ref
 `
 
 /**
@@ -180,11 +182,32 @@ const services = `
   self_checkout self_service service service_times shoes studio toilets trade wholesale
 `
 
-/** What precedes a colon in further such keys: `payment:visa`, `opening_hours:covid19`. */
+/**
+ * What precedes a colon in further such keys: `payment:visa`, `opening_hours:covid19`. The buildings that the United
+ * States' register of names (GNIS) lists are churches, schools and the like.
+ */
 const traceSpaces = words(`
-  brand community_centre contact craft currency diet drink fhrs fire_station fuel guest_house healthcare
-  opening_hours operator payment place_of_worship police school service shop social_facility toilets website
+  brand community_centre contact craft currency diet drink fhrs fire_station fuel gnis guest_house health_facility
+  healthcare opening_hours operator payment place_of_worship police school service shop social_facility toilets website
 `)
+
+/**
+ * What their registers are called in keys of IDs, which imports write beside the kind of place, or without one:
+ * `ref:INEP`, `ref:FR:SIRET`, `ref:school`. Those of buildings, addresses and monuments are as frequent: `ref:bag`.
+ */
+const registers = words(`
+  abn acara allocine amie bank branch cct clues cnes cnpj company cqc cue cuit cvr denue deped edu education edubase ein
+  emis finess health hospital inep isil krs kvk laposte mfl mise moph museofile museum naf nces ncessch neis nhs_ods nif nip
+  npi npsn om pharmacy pnummer prix-carburants rbd regon rna rspo school shop siren siret skola store tax tobacco uai udise vatin
+`)
+
+/** Whether a key is that of an ID in such a register: `ref:FR:SIRET`, `type:FR:FINESS`. */
+const isRegistered = (key: string): boolean =>
+  /^(?:ref|type):./.test(key) &&
+  key
+    .toLowerCase()
+    .split(":")
+    .some((part, i) => i > 0 && registers.has(part))
 
 /** Keys of a second shop, or telephone, that editors and imports number: `shop_1`. */
 const numberedKey = /^(?:amenity|craft|email|healthcare|office|phone|shop|tourism|website)[_:]?\d$/
@@ -205,7 +228,7 @@ const firstOf = (tags: Tags, keys: ReadonlySet<string>): string | undefined => {
 const spacedTraceOf = (tags: Tags): string | undefined => {
   for (const [key, value] of tags) {
     const colon = key.indexOf(":")
-    const isTrace = (colon > 0 && traceSpaces.has(key.slice(0, colon))) || numberedKey.test(key)
+    const isTrace = (colon > 0 && (traceSpaces.has(key.slice(0, colon)) || isRegistered(key))) || numberedKey.test(key)
     if (isTrace && value !== "no") return `${key}=${value}`
   }
   return undefined
@@ -229,15 +252,22 @@ const indoorLeisure = words(`
   tanning_salon trampoline_park
 `)
 
+/** Keys that say what an object with a name is, or was. */
+const kindKeys: ReadonlySet<string> = new Set([...keys, ...formerKeys, ...otherThings, "building", "landuse", "place"])
+
 /** What happens in a building, by an object in it: `shop=bakery`. */
 export const indoorPursuitOf = (tags: Tags): string | undefined => {
   for (const key of indoors) {
     const value = tags.get(key)
     if (key === "leisure" || value === undefined) continue
     if (!outdoors.has(value) && kindOf(key, value, tags) === "against") {
-      return `${key}=${value}`
+      return tagOf(key, value, tags)
     }
   }
   const leisure = tags.get("leisure")
-  return leisure !== undefined && indoorLeisure.has(leisure) ? `leisure=${leisure}` : undefined
+  if (leisure !== undefined) return indoorLeisure.has(leisure) ? `leisure=${leisure}` : undefined
+  const name = tags.get("name")
+  return name !== undefined && signs.some((key) => tags.has(key)) && !hasAny(tags, kindKeys)
+    ? `name=${name}`
+    : undefined
 }

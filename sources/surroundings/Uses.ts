@@ -54,14 +54,17 @@ const institutions = new Set([
 /** Those of them that a floor has room for: flats that mappers count are above. */
 const onOneFloor = new Set(["childcare", "clinic", "community_centre", "kindergarten", "library", "place_of_worship"])
 
-/** What takes a house for one household in which it stands as a point: a shop or a flat for guests may be beside one. */
+/**
+ * What takes a house for one household in which it stands as a point: a shop or a flat for guests may be beside one. A
+ * chalet is "rented exclusively": https://wiki.openstreetmap.org/wiki/Tag:tourism%3Dchalet
+ */
 const takers: ReadonlySet<string> = new Set([
   ...Array.from(institutions, (kind) => `amenity=${kind}`),
-  ...["guest_house", "hostel", "hotel", "motel"].map((kind) => `tourism=${kind}`),
+  ...["chalet", "guest_house", "hostel", "hotel", "motel"].map((kind) => `tourism=${kind}`),
   "office=diplomatic"
 ])
 
-export const takesOneHouse = (tag: string): boolean => takers.has(tag)
+export const takesOneHouse = (tag: string): boolean => takers.has(tag) || tag.startsWith("social_facility=")
 
 /** Whether the tag with the evidence is that of a house for one household. */
 export const isOneHouse = (tag: string): boolean => {
@@ -69,6 +72,10 @@ export const isOneHouse = (tag: string): boolean => {
   const { shared, single } = structureOf(tag.slice("building=".length))
   return single && !shared
 }
+
+/** Whether something in a building of homes takes it: a care home takes also one of many households. */
+export const takes = (building: string, tag: string): boolean =>
+  isOneHouse(building) ? takesOneHouse(tag) : isCareHome({ tag })
 
 /** Keys of uses that take a whole building, even if its structure is that of a block of flats. */
 const wholeBuilding = ["diplomatic", "tourism", "social_facility", "military", "power", "railway", "aeroway"] as const

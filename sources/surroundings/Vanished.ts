@@ -29,6 +29,7 @@ const isLost =
   /^(?:burne?[dt]_?down|collapsed?|(?:in|under)_?construction|demolished|derelict|destroyed|ruin(?:s|ed|ous)?|unfinished)$/
 
 const stateKeys: ReadonlySet<string> = new Set([
+  "end_date",
   ...lifecycle,
   ...unfinished,
   ...statesOfBuildings,
@@ -44,6 +45,9 @@ export const vanished = (tags: Tags): string | undefined => {
     const value = tags.get(state)
     if (value !== undefined && value !== "no") return `${state}=${value}`
   }
+  // The date on which it ceased to exist: https://wiki.openstreetmap.org/wiki/Key:end_date
+  const end = tags.get("end_date")
+  if (end !== undefined && /\d{3}|C\d/.test(end)) return `end_date=${end}`
   // Other values of these keys say what is being built, or what kind of works there are at a house.
   for (const state of unfinished) if (tags.get(state) === "yes") return `${state}=yes`
   const isBuilding = (tags.get("building") ?? "no") !== "no"

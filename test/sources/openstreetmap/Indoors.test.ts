@@ -14,6 +14,11 @@ it.effect("MUST assume that a shop in an unspecific building is at its address, 
     const plain = town.square(10, 10, 5, { building: "yes", ...street("1") })
     const withShop = town.square(30, 10, 5, { building: "yes", ...street("2") })
     const shop = town.node(32, 12, { shop: "bakery" })
+    const named = town.square(70, 10, 5, { building: "yes", ...street("4") })
+    const company = town.node(72, 12, { name: "Metso Oyj", phone: "+358 20 484 100" })
+    for (const more of [{ natural: "tree" }, { "disused:shop": "books" }, { place: "square" }]) {
+      town.node(53, 12, { name: "Linde", website: "https://linde.example", ...more })
+    }
     const withBench = town.square(50, 10, 5, { building: "yes", ...street("3") })
     town.node(52, 12, { amenity: "bench" })
     town.node(53, 12, { amenity: "parking" })
@@ -25,6 +30,10 @@ it.effect("MUST assume that a shop in an unspecific building is at its address, 
       detail: `Shares its building with node/${shop}, tagged shop=bakery.`
     })
     expect(of(`way/${withBench}`)?.kind).toBe("landuse")
+    expect(of(`way/${named}`)).toEqual({
+      kind: "against",
+      detail: `Shares its building with node/${company}, tagged name=Metso Oyj.`
+    })
   })
 )
 
@@ -56,6 +65,7 @@ it.effect(
       const school = house(30, "2", "house", { amenity: "kindergarten" })
       const hairdresser = house(50, "3", "house", { shop: "hairdresser" })
       const oneFlat = house(70, "4", "house", { tourism: "apartment" })
+      const chalet = house(150, "8", "house", { tourism: "chalet" })
       const block = house(90, "5", "apartments", { tourism: "hostel" })
       const sameAddress = house(110, "6", "house", { tourism: "hotel", ...street("6") })
       town.square(130, 10, 5, { building: "house" })
@@ -66,6 +76,7 @@ it.effect(
       expect(of(school)).toMatchObject({ kind: "against", detail: expect.stringContaining("amenity=kindergarten") })
       expect((of(sameAddress) ?? of(sameAddress.replace("way", "node")))?.kind).toBe("against")
       expect(of(`node/${door}`)).toMatchObject({ kind: "against", detail: expect.stringContaining("amenity=school") })
+      expect(of(chalet)).toMatchObject({ kind: "against", detail: expect.stringContaining("tourism=chalet") })
       expect([hairdresser, oneFlat, block].map((id) => of(id)?.kind)).toEqual(["building", "building", "building"])
     })
 )
@@ -129,8 +140,21 @@ it.effect(
         town.square(10 + 20 * i, 10, 5, { building: "residential", ...street(`${i}`) })
         town.node(12 + 20 * i, 12, { ...facility(kind), ...street(`${i}`) })
       }
+      // Without an address of its own, it takes the block that has no more than one, and of several the nearest.
+      const block = (x: number, building: string, ...doors: ReadonlyArray<number>) => {
+        town.square(x, 50, 12, { building })
+        doors.forEach((y, i) => town.node(x + 2, 50 + y, street(`${x}${"abc"[i]}`)))
+        town.node(x + 3, 52, { amenity: "nursing_home" })
+      }
+      block(10, "apartments", 2)
+      block(30, "residential", 2, 6)
+      town.square(50, 50, 12, { building: "apartments", ...street("50") })
+      town.node(52, 52, facility("nursing_home"))
       const { given } = yield* readTown(town)
-      expect(given.map(({ evidence }) => evidence?.kind)).toEqual(["against", "against", "building"])
-      expect(given[0]?.evidence?.detail).toContain("tagged social_facility=nursing_home")
+      const of = (number: string) => given.find(({ houseNumber }) => houseNumber === number)?.evidence?.kind
+      expect(["0", "1", "2"].map(of)).toEqual(["against", "against", "building"])
+      expect(["10a", "30a", "30b", "50"].map(of)).toEqual(["against", "against", "building", "against"])
+      const nursing = given.find(({ houseNumber }) => houseNumber === "0")
+      expect(nursing?.evidence?.detail).toContain("tagged social_facility=nursing_home")
     })
 )

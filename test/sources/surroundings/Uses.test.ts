@@ -43,11 +43,20 @@ describe("what no longer exists, or does not exist yet", () => {
       "building:condition=ruinous",
       "condition=derelict",
       "building:condition=under_construction",
-      "ruined=yes"
+      "ruined=yes",
+      "end_date=2014-05",
+      "end_date=~1990"
     ]
-    expect(lost.map((tag) => kindOf(...(tag.split("=") as [string, string])))).toEqual(Array(6).fill("other"))
-    const standing = ["damage=minor", "damaged=yes", "building:condition=good", "condition=poor", "ruined=no"]
-    expect(standing.map((tag) => kindOf(...(tag.split("=") as [string, string])))).toEqual(Array(5).fill("home"))
+    expect(lost.map((tag) => kindOf(...(tag.split("=") as [string, string])))).toEqual(Array(8).fill("other"))
+    const standing = [
+      "damage=minor",
+      "damaged=yes",
+      "building:condition=good",
+      "condition=poor",
+      "ruined=no",
+      "end_date="
+    ]
+    expect(standing.map((tag) => kindOf(...(tag.split("=") as [string, string])))).toEqual(Array(6).fill("home"))
   })
 
   it("MUST take a building that is a construction site for no home yet", () => {
@@ -343,6 +352,12 @@ describe("an address with traces of a business of unknown kind", () => {
       "healthcare:speciality",
       "dispensing",
       "ref:FR:SIRET",
+      "type:FR:FINESS",
+      "ref:INEP",
+      "ref:TW:school",
+      "gnis:feature_id",
+      "health_facility:type",
+      "uic_ref",
       "contact:email",
       "payment:cards",
       "operator",
@@ -359,6 +374,9 @@ describe("an address with traces of a business of unknown kind", () => {
     // Homes in Berlin share their network with passers-by.
     expect(kindOf({ building: "yes", internet_access: "wlan", "internet_access:fee": "no" })).toBe("open")
     expect(kindOf({ building: "yes", "contact:phone": "no" })).toBe("open")
+    for (const key of ["ref", "ref:bag", "ref:GB:uprn", "ref:ruian:building", "ref:linz:address_id", "school:ref"]) {
+      expect(kindOf({ building: "yes", [key]: "12" }), key).toBe(key === "school:ref" ? "unclear" : "open")
+    }
     expect(kindOf({ building: "yes", name: "Wittenauer Jazz-Scheune", website: "https://jazz.example" })).toBe(
       "unclear"
     )
