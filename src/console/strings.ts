@@ -60,6 +60,7 @@ export const strings = {
     hint: "The console is for the administrator of this service.",
     ended: "Your session has ended. Sign in to continue.",
     password: "Administrator password",
+    missing: "Enter the administrator password.",
     submit: "Sign in",
     withToken: "Try it with an API token",
     forgotten: "The first start shows the password once. To set a new one, run"

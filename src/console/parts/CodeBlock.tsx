@@ -17,6 +17,8 @@ export const CodeBlock = ({ code, copyLabel, title }: CodeBlockProps) => (
       </Text>
       <CopyIcon value={code} label={copyLabel} />
     </Group>
-    <pre tabIndex={0}>{code}</pre>
+    <pre translate="no" tabIndex={0}>
+      {code}
+    </pre>
   </Box>
 )

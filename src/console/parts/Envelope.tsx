@@ -1,4 +1,4 @@
-/** The lines of an address, as on an envelope. */
+/** The lines of an address, as on an envelope. No browser's translator may change them. */
 export const Envelope = ({
   language,
   lines,
@@ -9,7 +9,7 @@ export const Envelope = ({
   readonly language: string | undefined
   readonly testId?: string
 }) => (
-  <address className="envelope" lang={language} dir="auto" data-testid={testId}>
+  <address className="envelope" translate="no" lang={language} dir="auto" data-testid={testId}>
     {lines.map((line, index) => (
       <div key={index}>{line}</div>
     ))}

@@ -1,6 +1,8 @@
 import { screen, waitFor } from "@testing-library/react"
-import { assert, beforeEach, describe, it, vi } from "vitest"
+import { useState } from "react"
+import { assert, beforeEach, describe, it, onTestFinished, vi } from "vitest"
 import { Frame, lazyPart, PageFrame } from "../../../src/console/parts/loading.tsx"
+import { followTranslators } from "../../../src/console/translated.ts"
 import { draw } from "../support/Draw.tsx"
 import { service } from "../support/Service.ts"
 
@@ -133,5 +135,60 @@ describe("a page that breaks", () => {
     isBroken = false
     await user.click(screen.getByRole("button", { name: "Try again" }))
     await screen.findByText("whole")
+  })
+})
+
+/** As a browser's translator does, which leaves the text out of the page. */
+const translate = (text: Node, inOneStep: boolean) => {
+  const translation = document.createElement("font")
+  translation.textContent = `«${text.nodeValue}»`
+  if (inOneStep) text.parentNode!.replaceChild(translation, text)
+  else {
+    text.parentNode!.insertBefore(translation, text)
+    text.parentNode!.removeChild(text)
+  }
+}
+
+/** Its text changes, gets something before it, and is removed. */
+const Steps = () => {
+  const [step, setStep] = useState(0)
+  return (
+    <>
+      <button type="button" onClick={() => setStep(step + 1)}>
+        next
+      </button>
+      <p data-testid="steps">
+        {step === 2 && <i>two</i>}
+        {step < 3 && `step ${step}`}
+        <b>.</b>
+      </p>
+    </>
+  )
+}
+
+describe("a page that the browser translates", () => {
+  it.each([true, false])("MUST show what has changed, and not break", async (inOneStep) => {
+    const { insertBefore, removeChild } = Node.prototype
+    onTestFinished(() => void Object.assign(Node.prototype, { insertBefore, removeChild }))
+    followTranslators(document.body)
+    const { user } = draw(
+      <PageFrame>
+        <Steps />
+      </PageFrame>
+    )
+    const next = () => user.click(screen.getByRole("button", { name: "next" }))
+    const steps = screen.getByTestId("steps")
+    translate(steps.firstChild!, inOneStep)
+    assert.strictEqual(steps.textContent, "«step 0».")
+    await next()
+    await waitFor(() => assert.strictEqual(steps.textContent, "step 1."))
+    translate(steps.firstChild!, inOneStep)
+    await next()
+    await waitFor(() => assert.strictEqual(steps.textContent, "twostep 2."))
+    translate(steps.childNodes[1]!, inOneStep)
+    await next()
+    assert.strictEqual(steps.textContent, ".")
+    await next()
+    assert.strictEqual(steps.textContent, ".")
   })
 })

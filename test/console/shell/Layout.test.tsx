@@ -67,6 +67,27 @@ describe("the frame of every page", () => {
     assert.strictEqual(skip.getAttribute("href"), `#${screen.getByRole("main").id}`)
   })
 
+  it("MUST ask for a password that is missing, clear a wrong one, and keep one that was not tried", async () => {
+    service.on(SESSION, nobody)
+    const { user } = draw(<Layout />, "/nowhere")
+    const password = await screen.findByLabelText<HTMLInputElement>("Administrator password")
+    const submit = () => user.click(within(screen.getByRole("form")).getByRole("button", { name: "Sign in" }))
+    // It may look filled in: browsers do that, and tell no page before the visitor does something.
+    await submit()
+    assert.strictEqual((await screen.findByRole("alert")).textContent, "Enter the administrator password.")
+    assert.strictEqual(document.activeElement, password)
+    assert.notInclude(service.heard(), "POST /admin/api/session")
+    await user.type(password, "correct horse{Enter}")
+    await screen.findByText(/^Cannot reach the service/)
+    assert.strictEqual(password.value, "correct horse")
+    service.on("POST /admin/api/session", () =>
+      refusal(401, "UNAUTHORIZED", "Wrong.", { "www-authenticate": "Session" })
+    )
+    await submit()
+    await screen.findByText("Wrong.")
+    assert.strictEqual(password.value, "")
+  })
+
   it("MUST sign out on request, and then ask to sign in", async () => {
     service.on(SESSION, signedIn)
     service.on("DELETE /admin/api/session", () => new Response(null, { status: 204 }))

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react"
 import { Link } from "wouter"
 import { PasswordText } from "../../../../schemas/admin/Sessions.ts"
 import { faultOf } from "../../api/contract.ts"
-import { messageOf } from "../../api/failure.ts"
+import { isFailure, messageOf } from "../../api/failure.ts"
 import { useSignIn } from "../../api/session.ts"
 import { strings } from "../../strings.ts"
 
@@ -20,8 +20,9 @@ export const SignInPage = ({ hasEnded }: SignInPageProps) => {
   const [password, setPassword] = useState("")
   const input = useRef<HTMLInputElement>(null)
   const signIn = useSignIn()
+  const [isMissing, setMissing] = useState(false)
   const fault = password === "" ? undefined : faultOf(PasswordText, password)
-  const message = fault ?? (signIn.isError ? messageOf(signIn.error) : undefined)
+  const message = isMissing ? words.missing : (fault ?? (signIn.isError ? messageOf(signIn.error) : undefined))
 
   useEffect(() => {
     document.title = `${words.title} · ${strings.product}`
@@ -39,9 +40,14 @@ export const SignInPage = ({ hasEnded }: SignInPageProps) => {
         onSubmit={(event) => {
           event.preventDefault()
           if (fault !== undefined) return
+          setMissing(password === "")
+          if (password === "") {
+            input.current?.focus()
+            return
+          }
           signIn.mutate(password, {
-            onError: () => {
-              setPassword("")
+            onError: (error) => {
+              if (isFailure(error, "SignedOut")) setPassword("")
               input.current?.focus()
             }
           })
@@ -61,11 +67,15 @@ export const SignInPage = ({ hasEnded }: SignInPageProps) => {
             label={words.password}
             autoComplete="current-password"
             value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            onChange={(event) => {
+              setMissing(false)
+              setPassword(event.currentTarget.value)
+            }}
             error={message === undefined ? undefined : <span role="alert">{message}</span>}
           />
           <Group justify="space-between">
-            <Button type="submit" loading={signIn.isPending} disabled={password === ""}>
+            {/* Even while the field looks empty: browsers fill it in, and tell no page before the visitor does something. */}
+            <Button type="submit" loading={signIn.isPending}>
               {words.submit}
             </Button>
             <Anchor component={Link} href="/try" size="sm">

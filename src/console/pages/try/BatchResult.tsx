@@ -102,7 +102,7 @@ export const BatchResult = ({ batch }: { readonly batch: Batch }) => {
               {batch.results.map(({ address, profile }, index) => (
                 <Table.Tr key={`${index} ${address.id}`}>
                   <Table.Td c="dimmed">{integer(index + 1)}</Table.Td>
-                  <Table.Td className="cell-text" lang={address.language}>
+                  <Table.Td className="cell-text" translate="no" lang={address.language}>
                     <bdi>{address.formattedAddress}</bdi>
                   </Table.Td>
                   <Table.Td>
