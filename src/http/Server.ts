@@ -6,6 +6,7 @@ import * as ConsoleFiles from "./console/ConsoleFiles.ts"
 import * as Edge from "./edge/Edge.ts"
 import { Ending } from "./edge/Ending.ts"
 import * as Hosts from "./edge/Hosts.ts"
+import { CoalescedRequest } from "./server/CoalescedRequest.ts"
 import { limitConnections } from "./server/ConnectionLimit.ts"
 import { JointResponse } from "./server/JointResponse.ts"
 import * as Methods from "./edge/Methods.ts"
@@ -38,6 +39,7 @@ const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, maxPa
 
 const makeNodeServer = (methodsOf: Methods.Methods["of"]) => {
   const server = new OrderedServer({
+    IncomingMessage: CoalescedRequest,
     ServerResponse: JointResponse,
     // The edge checks this header itself, so that the response has the usual form.
     requireHostHeader: false,

@@ -1,14 +1,18 @@
 import { once } from "node:events"
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingMessage, ServerOptions, ServerResponse } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
 import { assert, describe, it } from "vitest"
+import { CoalescedRequest } from "../../../src/http/server/CoalescedRequest.ts"
 import { OrderedServer } from "../../../src/http/server/OrderedServer.ts"
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: test\r\n\r\n`
 
 /** A client of a server, and the server's end of its connection. */
-const connected = async (answer: (request: IncomingMessage, response: ServerResponse) => void) => {
-  const server = new OrderedServer({}, answer).listen(0, "127.0.0.1")
+const connected = async (
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  options: ServerOptions = {}
+) => {
+  const server = new OrderedServer(options, answer).listen(0, "127.0.0.1")
   await once(server, "listening")
   const accepted = once(server, "connection")
   const client = connect((server.address() as AddressInfo).port, "127.0.0.1")
@@ -55,5 +59,44 @@ describe("requests that one client sends together", () => {
       begun[answered]!.end()
     }
     end()
+  })
+})
+
+describe("a body in small chunks", () => {
+  const chunkOf = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+  const sent = async (texts: ReadonlyArray<string>, read: (request: IncomingMessage) => void) => {
+    const end = Promise.withResolvers<void>()
+    const pieces: Array<string> = []
+    const server = await connected(
+      (request) => {
+        request.on("data", (piece: Buffer) => void pieces.push(piece.toString()))
+        request.once("end", end.resolve)
+        read(request)
+      },
+      { IncomingMessage: CoalescedRequest }
+    )
+    server.client.write("POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n")
+    server.client.write(`${texts.map(chunkOf).join("")}0\r\n\r\n`)
+    await end.promise
+    server.end()
+    assert.strictEqual(pieces.join(""), texts.join(""))
+    return pieces
+  }
+
+  it("MUST not take a buffer for each of them", async () => {
+    const pieces = await sent(Array.from("0123456789".repeat(2_000)), () => undefined)
+    assert.isBelow(pieces.length, 100)
+  })
+
+  it("MUST arrive in order between large ones, also where it is not read at once", async () => {
+    const texts = Array.from({ length: 600 }, (_, at) =>
+      String.fromCharCode(97 + (at % 26)).repeat((at * 37) % 3_000 || 1)
+    )
+    await sent(texts, (request) => {
+      request.on("data", () => {
+        request.pause()
+        setImmediate(() => request.resume())
+      })
+    })
   })
 })

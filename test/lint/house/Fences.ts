@@ -100,6 +100,7 @@ export const fences: ReadonlyArray<Fence> = [
     because: "It waits for a turn of Node's event loop, which no test clock controls.",
     files: [
       "src/http/edge/FairShare.ts",
+      "src/http/server/CoalescedRequest.ts",
       "src/http/server/JointResponse.ts",
       "src/http/server/Stopping.ts",
       "src/shared/Batcher.ts"
