@@ -58,9 +58,15 @@ export const stepsOf = (
 const plainQuery = (query: Readonly<Record<string, Parameters<typeof plain>[0]>>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, plain(value)]))
 
+/** A path with a query on a server. As a relative URL, one that begins with two slashes would lead to another server. */
+const atPath = (own: URL, path: string): URL => {
+  const { search, pathname } = new URL(`${own.origin}${path}`)
+  return Object.assign(new URL(own), { pathname, search, hash: "" })
+}
+
 /** The URL of a page. */
 export const toUrl = (base: URL, { query = {}, url }: Step): URL => {
-  const made = withValues(new URL(url ?? base.href, base), query)
+  const made = withValues(url?.startsWith("/") ? atPath(base, url) : new URL(url ?? base.href, base), query)
   if (url !== undefined) {
     for (const [name, value] of base.searchParams) {
       if (isKey(name) && !made.searchParams.has(name)) made.searchParams.set(name, value)
@@ -77,8 +83,8 @@ export const firstPage = (url: URL, pages: Pages): URL => toUrl(url, stepsOf(pag
  * own. Undefined if it leads to another server, which gets no keys.
  */
 export const onServer = (own: URL, link: URL): URL | undefined => {
-  if (link.hostname === own.hostname) return new URL(`${link.pathname}${link.search}`, own.origin)
-  return own.pathname.endsWith(link.pathname) ? new URL(`${own.pathname}${link.search}`, own.origin) : undefined
+  if (link.hostname === own.hostname) return atPath(own, `${link.pathname}${link.search}`)
+  return own.pathname.endsWith(link.pathname) ? atPath(own, `${own.pathname}${link.search}`) : undefined
 }
 
 /** How the next page is requested. */

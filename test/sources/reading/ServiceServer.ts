@@ -57,6 +57,8 @@ export interface ServiceBehaviour {
   format?: string
   /** Whether lists link to a next page where there is none. */
   alwaysNext?: boolean
+  /** What links have before their path, as where the base of a service's links ends with a slash. */
+  beforePath?: string
   /** Whether the identifiers of Features are their numbers on the page. */
   numbersPages?: boolean
   /** Whether the WFS has its data in Web Mercator, and sends them so if it is not asked for degrees. */
@@ -585,11 +587,12 @@ const other = (server: ServiceServer, path: string, query: URLSearchParams): Sen
     return json(rows(pageOf(server, (number(query, "side", 1) - 1) * size, size).page))
   }
   const { from, more, page: found, total } = pageOf(server, number(query, "from", 0), number(query, "size", 10))
-  const next = `${server.url}${path}?from=${from + found.length}&size=${found.length}`
+  const { alwaysNext = false, beforePath = "" } = server.behaviour
+  const next = `${server.url}${beforePath}${path}?from=${from + found.length}&size=${found.length}`
   if (path === "/linked") return { ...json(rows(found)), headers: more ? { link: `<${next}>; rel="next"` } : {} }
   return json({
     count: total,
-    next: more || server.behaviour.alwaysNext === true ? next : null,
+    next: more || alwaysNext ? next : null,
     previous: null,
     results: rows(found)
   })
@@ -623,7 +626,7 @@ const route = (server: ServiceServer, { pathname, searchParams }: URL): Sent => 
 }
 
 const answer = (server: ServiceServer, request: IncomingMessage, response: ServerResponse): void => {
-  const url = new URL(request.url ?? "/", server.url)
+  const url = new URL(`${server.url}${request.url}`)
   const { behaviour } = server
   server.requests.push(`${url.pathname}${decodeURIComponent(url.search)}`)
   const send = ({ body, headers = {}, status = 200, type }: Sent) =>

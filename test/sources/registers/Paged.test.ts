@@ -251,6 +251,16 @@ describe("the pages of a service", () => {
     )
   )
 
+  it.live("MUST follow links with two slashes on their server: they are no links to another one", () =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* serveService({ beforePath: "/" })
+        expect(numbersOf(yield* read(server, services.links))).toEqual(upTo(25))
+        expect(server.requests.at(-1)).toMatch(/^\/{3}linked-body/)
+      })
+    )
+  )
+
   it.live("MUST end where each page links to a next one, even the last", () =>
     run(
       Effect.gen(function* () {
