@@ -5,15 +5,18 @@ const major = Number(process.versions.node.split(".")[0])
 
 const args = process.argv.slice(2)
 
+/** Commands that run for long, or read with threads. */
+const large = ["serve", "work", "sync", "add"]
+
 /**
- * Replaces this process with one whose threads share two heaps of the C library: with one for each thread, a service
- * takes 20 MB more. The library reads this setting only when a process starts. A process with an IPC channel cannot be
+ * Replaces this process with one whose threads share two heaps of the C library: with one for each thread, a service or
+ * a synchronization takes 20 MB more. The library reads this setting only when a process starts. A process with an IPC channel cannot be
  * replaced, and with --permission only one that may start others.
  */
 const withFewHeaps = () => {
-  const isService = args[0] === "serve" || args[0] === "work"
+  const isLarge = large.includes(args[0])
   const isPermitted = !process.permission || process.permission.has("child")
-  if (!isService || process.env.MALLOC_ARENA_MAX || process.platform !== "linux" || process.send || !isPermitted) return
+  if (!isLarge || process.env.MALLOC_ARENA_MAX || process.platform !== "linux" || process.send || !isPermitted) return
   const words = [process.execPath].concat(process.execArgv, process.argv[1], args)
   process.execve(process.execPath, words, Object.assign({}, process.env, { MALLOC_ARENA_MAX: "2" }))
 }

@@ -64,12 +64,13 @@ describe("a start", () => {
   )
 
   it.skipIf(process.platform !== "linux")(
-    "MUST give a service two heaps, unless its operator says otherwise (Linux)",
+    "MUST give services and synchronizations two heaps, unless the operator says otherwise (Linux)",
     async () => {
       const settings = printing("process.env.MALLOC_ARENA_MAX")
       const heaps = async (...args: ReadonlyArray<string>) => (await doorstep(args, settings)).stderr
       assert.strictEqual(await heaps("serve", "--help"), "2")
       assert.strictEqual(await heaps("work", "--help"), "2")
+      assert.strictEqual(await heaps("sync", "--help"), "2")
       assert.strictEqual(await heaps("--version"), "undefined")
       const chosen = await doorstep(["serve", "--help"], { ...settings, MALLOC_ARENA_MAX: "8" })
       assert.strictEqual(chosen.stderr, "8")
