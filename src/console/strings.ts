@@ -1,6 +1,6 @@
 /** A number as it is shown, with its noun: one home, or several. */
-const counted = (count: string, noun: "address" | "home" | "record" | "request"): string =>
-  `${count} ${noun}${count === "1" ? "" : noun === "address" ? "es" : "s"}`
+const counted = (count: string, noun: "address" | "published address" | "home" | "record" | "request"): string =>
+  `${count} ${noun}${count === "1" ? "" : noun.endsWith("s") ? "es" : "s"}`
 
 /** Every word that the console says, in one place. Names of countries and languages come from the browser. */
 export const strings = {
@@ -788,8 +788,7 @@ export const strings = {
     reasonHint: "For later reference. Give no name and no address: this text is stored.",
     reasonPlaceholder: "Request 2026-117",
     look: "Preview",
-    would: (count: number) =>
-      count === 1 ? "1 published address will be withheld." : `${count} published addresses will be withheld.`,
+    would: (count: string) => `${counted(count, "published address")} will be withheld.`,
     suppress: "Suppress",
     withheld: "Withheld",
     since: "Since",

@@ -46,6 +46,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
   }
 })
 
+/**
+ * No name, address or token is the visitor's own: browsers neither fill them in nor keep them, such as the address of
+ * somebody who wants to be left alone, nor send them to a spelling service.
+ */
+const unknownToBrowsers = { autoComplete: "off", spellCheck: false }
+
 export const theme = createTheme({
   colors: { door, dark },
   primaryColor: "door",
@@ -72,6 +78,9 @@ export const theme = createTheme({
       defaultProps: { withArrow: true, multiline: true, maw: 320, events: { hover: true, focus: true, touch: true } }
     },
     ActionIcon: { defaultProps: { variant: "subtle" } },
+    TextInput: { defaultProps: unknownToBrowsers },
+    NumberInput: { defaultProps: unknownToBrowsers },
+    JsonInput: { defaultProps: unknownToBrowsers },
     Modal: { defaultProps: { centered: true } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": strings.common.close } } },
     Badge: { defaultProps: { radius: "sm", tt: "none", fw: 500 } }

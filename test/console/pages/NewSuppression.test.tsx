@@ -16,7 +16,10 @@ describe("finding a home to withhold", () => {
     const { user } = draw(<NewSuppression opened onClose={() => undefined} />)
     await user.type(await screen.findByRole("combobox", { name: "Country" }), "germ")
     await user.click(await screen.findByRole("option", { name: "Germany (DE)" }))
-    await user.type(screen.getByRole("textbox", { name: "Address" }), "12 Rosenweg{Enter}")
+    const address = screen.getByRole<HTMLInputElement>("textbox", { name: "Address" })
+    // The browser must not keep it, nor send it to a spelling service.
+    assert.deepStrictEqual([address.autocomplete, address.getAttribute("spellcheck")], ["off", "false"])
+    await user.type(address, "12 Rosenweg{Enter}")
     await waitFor(() => assert.include(service.heard(), FIND))
     const sent = service.asked().find(({ what }) => what === FIND)
     assert.deepStrictEqual(JSON.parse(sent?.body ?? ""), { country: "DE", text: "12 Rosenweg" })
@@ -24,7 +27,7 @@ describe("finding a home to withhold", () => {
 
   it("MUST withhold nothing at a second Enter on what only previews it", async () => {
     service.on("GET /admin/api/pools", () => json({ data: { pools: [] } }))
-    service.on(PREVIEW, () => json({ data: { addresses: 12 } }))
+    service.on(PREVIEW, () => json({ data: { addresses: 12_000 } }))
     const { user } = draw(<NewSuppression opened onClose={() => undefined} />)
     await user.click(await screen.findByRole("radio", { name: "Area" }))
     await user.type(screen.getByRole("textbox", { name: "Latitude" }), "48")
@@ -32,7 +35,7 @@ describe("finding a home to withhold", () => {
     await user.type(screen.getByRole("textbox", { name: /Reason/ }), "Request")
     screen.getByRole("button", { name: "Preview" }).focus()
     await user.keyboard("{Enter}")
-    await screen.findByText("12 published addresses will be withheld.")
+    await screen.findByText("12,000 published addresses will be withheld.")
     assert.strictEqual(document.activeElement, screen.getByRole("alert"))
     await user.keyboard("{Enter}")
     assert.strictEqual(service.heard().at(-1), PREVIEW)

@@ -16,9 +16,10 @@ const saidAfter = async (status: number, code: string) => {
   await user.click(await screen.findByRole("button", { name: "Generate a home" }))
   const sentence = await screen.findByText("As the service says.")
   const heading = sentence.parentElement?.textContent ?? ""
+  const said = screen.getAllByRole("status").map(({ textContent }) => textContent)
   const isFailure = screen.queryAllByRole("alert").some((alert) => alert.contains(sentence))
   unmount()
-  return { heading, isFailure }
+  return { heading, isFailure, said }
 }
 
 describe("a home that is asked for", () => {
@@ -26,6 +27,7 @@ describe("a home that is asked for", () => {
     const none = await saidAfter(404, "NO_POOL_COVERAGE")
     assert.include(none.heading, "No home matches")
     assert.isFalse(none.isFailure)
+    assert.include(none.said, "No home matches")
     const outage = await saidAfter(503, "SERVICE_UNAVAILABLE")
     assert.isTrue(outage.isFailure)
   })

@@ -19,7 +19,7 @@ export const OptionInputs = ({ draft, errorOf, fields, onChange, onLeave }: Opti
       key: field.name,
       label: field.label,
       description: field.description,
-      withAsterisk: field.required,
+      required: field.required,
       error: errorOf(field.name),
       onBlur: () => onLeave(field.name)
     }

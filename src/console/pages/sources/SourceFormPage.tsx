@@ -139,7 +139,7 @@ const Identity = ({ form, isNew, types }: IdentityProps) => {
         label={words.name}
         description={words.nameHint}
         placeholder="karlsruhe"
-        withAsterisk
+        required
         disabled={!isNew}
         value={name}
         onChange={(event) => changeName(event.currentTarget.value)}
@@ -243,6 +243,7 @@ const SourceForm = ({ source, types }: SourceFormProps) => {
       <Paper
         component="form"
         aria-label={words.label}
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
           if (!table.isAwaited && check()) save.mutate()

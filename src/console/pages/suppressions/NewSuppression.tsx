@@ -16,7 +16,7 @@ import { useState } from "react"
 import { MAX_REASON, type SuppressionTarget } from "../../../../schemas/admin/Suppressions.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { usePools } from "../../api/queries.ts"
-import { byCountryName, countryName } from "../../format.ts"
+import { byCountryName, countryName, integer } from "../../format.ts"
 import { Notice } from "../../parts/Notice.tsx"
 import { Failure } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
@@ -182,12 +182,12 @@ const SuppressionForm = ({ onClose }: { readonly onClose: () => void }) => {
         label={words.reason}
         description={words.reasonHint}
         placeholder={words.reasonPlaceholder}
-        withAsterisk
+        required
         maxLength={MAX_REASON}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {preview.data !== undefined && <Notice>{words.would(preview.data.addresses)}</Notice>}
+      {preview.data !== undefined && <Notice>{words.would(integer(preview.data.addresses))}</Notice>}
       {preview.isError && <Failure error={preview.error} />}
       {suppress.isError && <Failure error={suppress.error} />}
       <Group justify="flex-end">

@@ -122,6 +122,7 @@ const TokenForm = ({ onClose, onCreated }: TokenFormProps) => {
   if (create.data !== undefined) return <CreatedToken token={create.data.token} scope={scope} onClose={onClose} />
   return (
     <form
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         if (check()) create.mutate()
@@ -132,7 +133,7 @@ const TokenForm = ({ onClose, onCreated }: TokenFormProps) => {
           label={words.name}
           description={words.nameHint}
           placeholder={words.namePlaceholder}
-          withAsterisk
+          required
           data-autofocus
           value={name}
           onChange={(event) => {

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Grid, Group, Paper, Skeleton, Stack, Text } from "@mantine/core"
+import { Alert, Badge, Button, Grid, Group, Paper, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
 import { ask } from "../../api/admin.ts"
@@ -101,6 +101,18 @@ const Result = ({ drawn }: { readonly drawn: Drawn }) =>
     </>
   )
 
+/** What came of the request, for screen readers: a sentence, and not all that the cards say. */
+const Said = ({ draw: { data, error, isError, isPending } }: { readonly draw: ReturnType<typeof useDraw> }) => (
+  <VisuallyHidden role="status">
+    {isPending
+      ? ""
+      : isError
+        ? isFailure(error, "NoCoverage") && words.noMatch
+        : (data?.one?.result.address.formattedAddress ??
+          (data?.many !== undefined && words.batch.title(integer(data.many.returnedCount))))}
+  </VisuallyHidden>
+)
+
 const OwnToken = () => (
   <Group gap="xs">
     <Badge variant="default">{words.gate.inUse}</Badge>
@@ -145,7 +157,8 @@ const Workbench = () => {
         />
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 8, xl: 9 }}>
-        <Stack ref={result} className="result" gap="md" aria-live="polite" aria-busy={draw.isPending}>
+        <Stack ref={result} className="result" gap="md" aria-busy={draw.isPending}>
+          <Said draw={draw} />
           {isFailure(draw.error, "NoCoverage") ? (
             <Paper>
               <Empty title={words.noMatch}>{messageOf(draw.error)}</Empty>
