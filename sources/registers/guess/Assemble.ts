@@ -5,6 +5,7 @@ import type { Mapping } from "../Mapping.ts"
 import { inFull, ofLine, ofWhole, placesOfLine, restOfPostcode, unitOf } from "./Composed.ts"
 import { digitsOf, haveLostZeros, leadingNumber, withoutFlat } from "./Contents.ts"
 import type { Place } from "./Coordinates.ts"
+import { codesOfStates } from "./Country.ts"
 import { type Column, field, filledOf, most, valueOf } from "./Fields.ts"
 import type { Others } from "./OtherPlaces.ts"
 import type { Assigned } from "./Assignments.ts"
@@ -33,8 +34,13 @@ type SimpleExpression = Exclude<Expression, { readonly firstOf: unknown }>
 
 const simpleValueOf = (column: Column): SimpleExpression => valueOf(column) as SimpleExpression
 
-/** A city followed by a comma and its state. */
-const stateBehind = ", ?[A-Z]{2}$"
+/** A pattern for the state behind a city, if most have one: `CARSON, CA`, or in the United States `LOS ANGELES CA`. */
+const stateBehindOf = (city: Column, country: string): string | undefined => {
+  const codes = country === "US" ? Array.from(codesOfStates.get(country)!).join("|") : undefined
+  return [", ?([A-Z]{2})$", ...(codes === undefined ? [] : [` (${codes})$`])].find((behind) =>
+    most(city, (value) => new RegExp(`.${behind}`).test(value))
+  )
+}
 
 /** What a table that stores postcodes as numbers has lost of them, and what it has added. */
 const postcodeRepairs = (column: Column, country: string): ReadonlyArray<readonly [string, string]> => {
@@ -53,7 +59,7 @@ const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>
   const city = of("city")
   const region = of("region")
   const postcode = of("postcode")
-  const withState = city !== undefined && most(city, (value) => new RegExp(stateBehind).test(value))
+  const stateBehind = city === undefined ? undefined : stateBehindOf(city, country)
   const others = columns
     .filter((column) => city !== undefined && column !== city && !parts.some((one) => one.column === column))
     .filter(
@@ -74,16 +80,17 @@ const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>
       columns,
       country
     )
-    found.city = withState
-      ? { of: field(city.name), match: "^[^,]+" }
-      : lacks && others.length > 0
-        ? { firstOf: [city, ...others].map(simpleValueOf) as [SimpleExpression, ...Array<SimpleExpression>] }
-        : full === field(city.name)
-          ? valueOf(city)
-          : full
+    found.city =
+      stateBehind !== undefined
+        ? { of: field(city.name), replace: [[stateBehind, ""]] }
+        : lacks && others.length > 0
+          ? { firstOf: [city, ...others].map(simpleValueOf) as [SimpleExpression, ...Array<SimpleExpression>] }
+          : full === field(city.name)
+            ? valueOf(city)
+            : full
   } else if (cityStates[country] !== undefined) found.city = cityStates[country]
   if (region !== undefined) found.region = valueOf(region)
-  else if (withState) found.region = { of: field(city.name), match: ", ?([A-Z]{2})$" }
+  else if (city !== undefined && stateBehind !== undefined) found.region = { of: field(city.name), match: stateBehind }
   const rest = postcode === undefined ? undefined : restOfPostcode(parts, columns, country)
   if (postcode !== undefined && rest !== undefined) found.postcode = `${field(postcode.name)}[-${field(rest.name)}]`
   else if (postcode !== undefined) {
@@ -125,7 +132,7 @@ const evidenceOf = (parts: ReadonlyArray<Assigned>, others: ReadonlyArray<Column
   if (use === undefined) return [assumed]
   const { column } = use
   const isMixed = use.confidence < surelyUse
-  const { homes, others: otherUses, yesNo } = usesOf(column.contents, column.name)
+  const { homes, isNoneIfEmpty, others: otherUses, yesNo } = usesOf(column.contents, column.name)
   const yes = filledOf(column).filter((value) => /^(?:y|yes|t|true|1)$/i.test(value))
   const no = filledOf(column).filter((value) => /^(?:n|no|f|false|0)$/i.test(value))
   const [first, second] =
@@ -138,15 +145,16 @@ const evidenceOf = (parts: ReadonlyArray<Assigned>, others: ReadonlyArray<Column
     values.length === 0
       ? []
       : [{ kind, detail, when: [{ value: field(column.name), is: values as [string, ...Array<string>] }] }]
+  const unknown = {
+    ...assumed,
+    detail: `Nothing in the column ${column.name} says what it is.`,
+    // Where the column tells homes, what it calls by another word is rather none.
+    ...(first.length === 0 || isMixed ? {} : { when: [{ value: useIn(column), empty: true as const }, ...rules] })
+  }
   return [
     ...rule("register", `The table's column ${column.name} says that it is residential.`, first),
     ...rule("register-against", `The table's column ${column.name} says another use.`, second),
-    {
-      ...assumed,
-      detail: `Nothing in the column ${column.name} says what it is.`,
-      // Where the column tells homes, what it calls by another word is rather none.
-      ...(first.length === 0 || isMixed ? {} : { when: [{ value: useIn(column), empty: true }, ...rules] })
-    }
+    ...(isNoneIfEmpty && first.length > 0 ? [] : [unknown])
   ]
 }
 

@@ -101,5 +101,6 @@ export class Assignments {
 
   replace(one: Assigned, other: Assigned): void {
     this.#found[this.#found.indexOf(one)] = other
+    this.#used.add(other.column.name)
   }
 }

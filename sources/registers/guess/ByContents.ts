@@ -168,7 +168,7 @@ export const takeUse = (to: Assignments): void => {
     )
     .map((column) => {
       const { areCodes, homes, others, unknown } = usesOf(column.contents, column.name)
-      const words = areCodes ? homes : homes.filter((value) => value.length > 3)
+      const words = areCodes ? homes : homes.filter((value) => value.length > 3 || /\p{Lo}{2}/u.test(value))
       return { column, homes: words, known: homes.length + others.length, others, unknown }
     })
     .filter(({ column, homes, known, others }) => {
@@ -190,6 +190,43 @@ export const takeUse = (to: Assignments): void => {
     `values such as "${[...best.homes.slice(0, 1), ...best.others.slice(0, 1)].join('" and "')}"`,
     isAll ? 0.6 : 0.5
   )
+}
+
+/** The share of a column's rows whose use is known. */
+const knownShare = ({ contents, name }: Column): number => {
+  const { homes, others } = usesOf(contents, name)
+  const known = new Set([...homes, ...others])
+  return contents.values.filter((value) => known.has(value)).length / Math.max(1, contents.values.length)
+}
+
+/** Whether uses are told by a list of codes, rather than by the single letters that many lists have. */
+const isOfList = ({ contents, name }: Column): boolean => usesOf(contents, name).areCodes && contents.meanLength > 1
+
+/**
+ * Of several columns of uses, the one that says most: `R` is the class of vacant land, too, whose code is another, and
+ * abbreviations of which a few are known leave the others out.
+ */
+export const takeBetterUse = (to: Assignments): void => {
+  const use = to.first("use")
+  if (use === undefined || use.reason === "chosen") return
+  const before = knownShare(use.column)
+  const [better] = to.free
+    .filter(
+      ({ contents, name, named }) =>
+        !isOfNoUse(name) &&
+        contents.distinct * 2 <= Math.max(20, contents.values.length * contents.filled) &&
+        (named.some(({ part, score }) => part === "use" && score >= 0.6) || ofUses.test(wordsOf(name).join(" "))) &&
+        usesOf(contents, name).homes.length > 0
+    )
+    .map((column) => ({ column, share: knownShare(column) }))
+    .filter(
+      ({ column, share }) =>
+        share >= 0.95 &&
+        (before < 0.95 || (isOfList(column) && !isOfList(use.column) && use.column.contents.meanLength < 2))
+    )
+    .toSorted((one, other) => other.share - one.share)
+  if (better === undefined) return
+  to.replace(use, { ...use, column: better.column, confidence: 0.7, reason: `says more than ${use.column.name}` })
 }
 
 /** Assigns the column of words next to the postcode or the street. */

@@ -22,7 +22,7 @@ const floors = /^(?:etage|etasje|etg|piso|planta|andar|piano|etaj|emelet|szint|k
 /** British gazetteers (BS 7666) have a flat's description, or else its number. */
 const numberedUnits = /^sao start (?:number|num|no)$/
 const lettersOfUnits = /^sao start suffix$/
-const kindsOfUnits = /^(?:unit type|flat type|sub ?address type|occupancy type|apt type)$/
+const kindsOfUnits = /^(?:unit ?type|unit ?desc|flat type|sub ?address type|occupancy type|apt type)$/
 
 /** Blocks and staircases, in whose flats the numbers begin anew, and how they are written before a flat. */
 const containers: ReadonlyArray<readonly [countries: string, names: RegExp, word: string]> = [
@@ -259,6 +259,8 @@ export const placesOfLine = (column: Column, country: string): Places => {
     ...(codes === undefined
       ? []
       : ([[`, ?([^,\\d][^,]*?),? +(${Array.from(codes).join("|")})(?:,|$)`, ["city", "region"]]] as const)),
+    // 12 Main Street, Blackrock, Co Dublin
+    ...(country === "IE" ? ([[`, ?([^,\\d]+?)(?:,? +(?i:co\\.?|county) [^,\\d]+)?$`, ["city"]]] as const) : []),
     // г. Москва, ул. Тверская, д. 12
     ["(?:^|, ?)(?i:г|город|м|місто|пос|пгт|с|село|дер)(?:\\. ?| )(\\p{Lu}[^,]*)", ["city"]],
     [`^([^,\\d]+), ?${cyrillic.street},`, ["city"]],

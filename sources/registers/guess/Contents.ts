@@ -11,6 +11,8 @@ export interface Contents {
   readonly values: ReadonlyArray<string>
   /** Different values of further rows, if the column's meaning depends on all of them. */
   readonly further: ReadonlyArray<string>
+  /** The state of the United States in which all rows of the table are, where codes of uses depend on it. */
+  readonly state?: string | undefined
   /** The words with which the column says so. */
   readonly nothings: ReadonlyArray<string>
   readonly filled: number

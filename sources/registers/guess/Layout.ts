@@ -11,6 +11,7 @@ import { numberOf } from "../Figures.ts"
 import { leadingNumber } from "./Contents.ts"
 import { linkedElements, recordElements } from "./Elements.ts"
 import { encodingOf } from "./Encoding.ts"
+import { namesOfHeaderless } from "./HeaderlessFiles.ts"
 import { jsonToken, namesOfLists } from "./JsonTables.ts"
 import { namesOf } from "./Names.ts"
 
@@ -128,11 +129,16 @@ const divided = (lines: ReadonlyArray<string>) => {
 /** Whether a cell is an address, as `12 Main St` is: its words may be names of columns in some language. */
 const isLine = (cell: string): boolean => leadingNumber.test(cell.trim()) && /\p{L}{2}/u.test(cell)
 
+/** How many known names no row of a table has. */
+const surelyNames = 5
+
 /** How much a line looks like column names: known names count for it, numbers and empty cells against it. */
 const headerScore = (line: ReadonlyArray<string>): number => {
   const filled = line.filter((cell) => cell.trim() !== "")
-  if (filled.length < 2 || filled.some((cell) => !Number.isNaN(numberOf(cell)) || isLine(cell))) return -1
+  if (filled.length < 2 || filled.some((cell) => !Number.isNaN(numberOf(cell)))) return -1
   const known = filled.filter((cell) => cell.length <= 60 && namesOf(cell).some(({ score }) => score >= 0.8)).length
+  // Among many known names, one that begins with a number is a name, too: `1 Articles CGI`.
+  if (known < surelyNames && filled.some(isLine)) return -1
   return (known + 0.1 * filled.length) * (filled.length / line.length)
 }
 
@@ -230,7 +236,12 @@ const csvLayout = (text: string, encoding: string | undefined): Layout | undefin
   const before = header === undefined ? 0 : lineOf(header)
   const isTwice = header !== undefined && isNamedTwice(table, header)
   const skipLines = isTwice ? lineOf(header + 1) + lines[header + 1]!.split("\n").length : before
-  const columns = header === undefined ? numbered(width) : isTwice ? named(table[header]!) : undefined
+  const columns =
+    header === undefined
+      ? named(namesOfHeaderless(table) ?? numbered(width))
+      : isTwice
+        ? named(table[header]!)
+        : undefined
   const usual = delimiter === "," ? {} : { delimiter }
   return {
     format: {

@@ -76,6 +76,10 @@ export interface Others {
   readonly some: Columns
 }
 
+/** Whether a column's name says that it has names of places in which many homes are. */
+const isOfTowns = ({ named }: Column): boolean =>
+  named.some(({ part, score }) => ["city", "district", "region"].includes(part) && score >= 0.5)
+
 /** The column by which all rows are other places; undefined if the table says which of its addresses are homes. */
 const ofAll = (columns: Columns, parts: ReadonlyArray<Assigned>): Column | undefined => {
   const use = parts.find(({ part }) => part === "use")?.column
@@ -97,6 +101,7 @@ const ofAll = (columns: Columns, parts: ReadonlyArray<Assigned>): Column | undef
         column.contents.letters >= 0.9 &&
         column.contents.leading + column.contents.trailing < 0.3 &&
         !parts.some((one) => one.column === column) &&
+        !isOfTowns(column) &&
         (areNames(column) ||
           share(filledOf(column), (value) => legalForm.test(value)) >= 0.6 ||
           share(filledOf(column), (value) => useOf(value) === "other") >= 0.6)

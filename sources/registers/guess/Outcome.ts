@@ -20,6 +20,7 @@ import { assign } from "./Parts.ts"
 import { registerOf } from "./Registers.ts"
 import { doubtsOf, isAddresses, missingOf } from "./Remarks.ts"
 import type { Sample } from "./Sample.ts"
+import { withState } from "./States.ts"
 import { withoutKeys, withReasons, withTables } from "./UsedTables.ts"
 
 export interface GuessOptions {
@@ -157,8 +158,9 @@ const present = (all: ReadonlyArray<Column>, rows: ReadonlyArray<Row>, chosen: C
       former.rows.length === rows.length
         ? columns
         : columns.map((column) => {
-            const { further } = column.contents
-            return { ...column, contents: { ...contentsOf(former.rows.map((row) => row.get(column.name))), further } }
+            const { further, state } = column.contents
+            const contents = contentsOf(former.rows.map((row) => row.get(column.name)))
+            return { ...column, contents: { ...contents, further, state } }
           })
   }
 }
@@ -171,7 +173,7 @@ export const outcomeOf = Effect.fnUntraced(function* (
   completed?: Completed
 ) {
   const whole = completed === undefined ? given : { ...given, rows: completed.rows }
-  const all = completed?.columns ?? columnsOf(whole)
+  const all = withState(completed?.columns ?? columnsOf(whole))
   const chosen: Chosen = new Map(Object.entries(options.parts ?? {}))
   const { columns, former } = present(all, whole.rows, chosen, options)
   const sample = { ...whole, rows: former.rows }

@@ -5,7 +5,7 @@ import type { Column } from "./Coordinates.ts"
 import { codesOfStates } from "./Country.ts"
 import { escaped } from "./Fields.ts"
 import { wordsOf } from "./Names.ts"
-import { areKindsOrDirections } from "./StreetKinds.ts"
+import { areKindsOrDirections, kindsBehind } from "./StreetKinds.ts"
 import { usesOf } from "./UseWords.ts"
 
 /** Names of row numbers, which differ in each export and identify nothing. */
@@ -169,7 +169,12 @@ const fitsStreet: Fit = (contents) => {
   return areTexts(contents) ? 1 : 0.4
 }
 
-const fitsNumberSuffix: Fit = (contents) => (contents.meanLength > 8 || areKindsOrDirections(contents) ? 0 : 1)
+/** Whether all values are kinds of streets, of more than the letter that a house may have. */
+const areKinds = ({ values }: Contents): boolean =>
+  values.every((value) => value === "" || (/^\p{L}{2}/u.test(value) && kindsBehind.test(value)))
+
+const fitsNumberSuffix: Fit = (contents) =>
+  contents.meanLength > 8 || areKinds(contents) || areKindsOrDirections(contents) ? 0 : 1
 
 /** The parts of which values say something; the others are found by their columns' names alone. */
 const fitOf: { readonly [part in TablePart]?: Fit } = {

@@ -2,6 +2,7 @@ import type { TablePart } from "../../../schemas/TableGuess.ts"
 import { type Assigned, Assignments, several, type Table } from "./Assignments.ts"
 import {
   splitLine,
+  takeBetterUse,
   takeCity,
   takeLines,
   takeLocality,
@@ -17,7 +18,7 @@ import type { Column } from "./Fields.ts"
 import { languageOf, wordsOf } from "./Names.ts"
 import { takeNumber, takeSuffix } from "./NumbersBeside.ts"
 import { fits, saying } from "./PartFits.ts"
-import { takeDirection, takeKind, takeStreetName, takeStriking } from "./Unnamed.ts"
+import { placeDirections, takeDirection, takeKind, takeStreetName, takeStriking } from "./Unnamed.ts"
 
 const takeChosen = (to: Assignments, { chosen, columns }: Table): void => {
   for (const column of columns) {
@@ -79,11 +80,35 @@ const hasOtherPost = (all: ReturnType<typeof namedParts>, { columns }: Table): b
   columns.some((column) => /^mail(?:ing)?(?:addr?(?!ess(?:city|zip|state))|adr|line)/.test(plainName(column))) &&
   all.some(({ column, named }) => ["street", "streetAndNumber"].includes(named.part) && !isPosted(column))
 
+/** Parts of which the address of an owner consists. */
+const ofPlaces: ReadonlySet<TablePart> = new Set(["street", "streetAndNumber", "city", "region", "postcode", "unit"])
+
+/**
+ * The columns of an owner's address: those behind an owner's name that have the parts of one, if its street is among
+ * them, and another elsewhere. They need not say whose they are: `OWNER_NAME,ST_ADDRESS,CITY_STATE,ZIP_CODE`.
+ */
+const ofOwners = (all: ReturnType<typeof namedParts>, { columns }: Table): ReadonlySet<Column> => {
+  const partsOf = Map.groupBy(all, ({ column }) => column)
+  const isStreet = (column: Column) =>
+    partsOf.get(column)?.some(({ named: { part }, score }) => /^street(?:AndNumber)?$/.test(part) && score >= 0.6) ===
+    true
+  const found = new Set<Column>()
+  let isWithin = false
+  for (const column of columns) {
+    const isOwner = /owner|taxpayer/.test(plainName(column))
+    isWithin = isOwner || (isWithin && (partsOf.get(column)?.some(({ named }) => ofPlaces.has(named.part)) ?? false))
+    if (isWithin && !isOwner) found.add(column)
+  }
+  const isElsewhere = columns.some((column) => isStreet(column) && !found.has(column))
+  return isElsewhere && Array.from(found).some(isStreet) ? found : new Set()
+}
+
 const takeNamed = (to: Assignments, table: Table): void => {
   const all = namedParts(to, table)
   const leavesPost = hasOtherPost(all, table)
+  const owners = ofOwners(all, table)
   for (const { column, named, score } of all) {
-    if (leavesPost && isPosted(column)) continue
+    if ((leavesPost && isPosted(column)) || owners.has(column)) continue
     if (to.isUsed(column.name) || !to.isOpen(named.part)) continue
     const language = languageOf(column.own ?? column.name)?.language
     const before = to.all.filter(({ part }) => part === named.part)
@@ -120,6 +145,7 @@ export const assign = (table: Table, before: ReadonlyArray<Assigned> = []): Read
   takeStreet(to, table.country)
   takeKind(to)
   takeDirection(to)
+  placeDirections(to)
   takeStreetOfLine(to)
   splitLine(to)
   takeNumber(to, isNamed, table.country)
@@ -128,8 +154,10 @@ export const assign = (table: Table, before: ReadonlyArray<Assigned> = []): Read
   takePostcode(to, table.country, isNamed)
   takeLines(to)
   takeLocality(to)
-  if (isNamed) takeUse(to)
-  else {
+  if (isNamed) {
+    takeUse(to)
+    takeBetterUse(to)
+  } else {
     takeCity(to)
     // A postcode before its city is beside nothing else.
     takePostcode(to, table.country, isNamed)

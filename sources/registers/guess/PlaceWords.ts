@@ -74,6 +74,7 @@ export const placeWords: Readonly<
       "ES MX AR CL CO PE UY EC CR PA DO",
       "municipio; ciudad; poblacion; localidad; localidad nombre; localidad censal nombre; municipio nombre; comuna; nombre comuna; nombre municipio; nom mun; nommun; nom loc; nombre localidad; cidade; nombre poblacion; nom muni; termino municipal; partido; nmun"
     ],
+    ["MX", "alcaldia; nombre alcaldia; delegacion municipio"],
     [
       "PT BR AO MZ",
       "municipio; cidade; concelho; localidade; nome municipio; localidade postal; designacao postal; nm mun; nome cidade; desig postal; nm municipio; nm munic"
@@ -167,7 +168,7 @@ export const placeWords: Readonly<
   postcode: [
     [
       "",
-      "postcode; post code; zip; zip code; zipcode; postal code; postal; postal cd; zip5; site zip; sitezip; postalcode; mail postal code; zip 5; post cd; addr postcode; pincode; pin code; zip zip4; zipcd; postal zip; zip postal; situs zip; zip postal code; postcode locator; post zip; zip 4 code; prop zip; pcode; post codes; postcd; address zip; zip1; zipcode 1"
+      "postcode; post code; zip; zip code; zipcode; postal code; postal; postal cd; zip5; site zip; sitezip; postalcode; mail postal code; zip 5; post cd; addr postcode; pincode; pin code; zip zip4; zipcd; postal zip; zip postal; situs zip; zip postal code; postcode locator; post zip; zip 4 code; prop zip; pcode; post codes; postcd; address zip; zip1; zipcode 1; zip num"
     ],
     ["IE", "eircode"],
     ["DE AT CH LI LU", "plz; postleitzahl; post plz; postplz; dplz4; dplz; plz4; zustellplz; plz code; zip zip4"],
@@ -258,7 +259,7 @@ export const placeWords: Readonly<
   use: [
     [
       "",
-      "use; usage; land use; landuse; use code; addr type; address type; building use; res bus; residential; property type; occupancy type; use type; address use; property class; place type; bu use; classification code; blpu class; site type; addrclass; class; classification; usage type; category; structure type; bldg use; place usage; is residential; building type; land use code; prop type; addr class; addresstype; use desc; usedesc; usecode; placetype; type; occupancy; res com"
+      "use; usage; land use; landuse; use code; addr type; address type; building use; res bus; residential; property type; occupancy type; use type; address use; property class; place type; bu use; classification code; blpu class; site type; addrclass; class; classification; usage type; category; structure type; bldg use; place usage; is residential; building type; land use code; prop type; prop class; luc; land use cd; landuse cd; use cd; class cd; class code; state use; property use code; addr class; addresstype; use desc; usedesc; usecode; placetype; type; occupancy; res com"
     ],
     ["DE AT CH", "nutzung; gebaeudenutzung; nutzungsart; gebaeudefunktion; funktion; gebnutzung"],
     ["FR BE", "usage principal; usage; nature; destination; usage1; nature batiment"],

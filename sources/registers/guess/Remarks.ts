@@ -4,6 +4,8 @@ import { type Column, epsgColumn, type Place } from "./Coordinates.ts"
 import { ofPersons, type Others } from "./OtherPlaces.ts"
 import type { Assigned } from "./Assignments.ts"
 import { isPosted } from "./Parts.ts"
+import { isOfNoUse } from "./PartFits.ts"
+import { filledOf } from "./Fields.ts"
 import type { Sample } from "./Sample.ts"
 import { usesOf } from "./UseWords.ts"
 
@@ -138,10 +140,31 @@ const subjectDoubts = ({ columns, isTable, others: { all, some } }: Remarks): Re
   ]
 }
 
+/** Names of columns that have uses, whether their values are words or codes. */
+const isOfUses = ({ name, named }: Column): boolean =>
+  !isOfNoUse(name) && named.some(({ part, score }) => part === "use" && score >= 0.6)
+
+/** Codes in a column of uses that no list explains: some of them are hardly those of homes. */
+const codeDoubts = ({ columns, isTable, others, parts }: Remarks): ReadonlyArray<string> => {
+  if (!isTable || others.all !== undefined || has(parts, "use")) return []
+  const column = columns.find((one) => {
+    const { contents } = one
+    const isCoded = contents.letters < 0.5 && contents.meanLength <= 6 && contents.filled >= 0.3
+    const isFew =
+      contents.distinct >= 2 && contents.distinct * 2 <= Math.max(12, contents.values.length * contents.filled)
+    return isCoded && isFew && isOfUses(one) && !parts.some((part) => part.column === one)
+  })
+  if (column === undefined) return []
+  const some = Array.from(new Set(filledOf(column))).slice(0, 5)
+  return [
+    `Nothing shows which of the codes in ${column.name} mean homes (${some.join(", ")} …): all addresses count as assumed homes, those of shops and offices, too. List the codes of homes under the mapping's evidence.`
+  ]
+}
+
 /** What may be wrong. */
 export const doubtsOf = (remarks: Remarks): ReadonlyArray<string> => {
   const { columns, parts, place, result, rows, sample } = remarks
-  const found = [...pageDoubt(sample, rows), ...subjectDoubts(remarks)]
+  const found = [...pageDoubt(sample, rows), ...subjectDoubts(remarks), ...codeDoubts(remarks)]
   if (isUnnamed(sample)) {
     found.push(
       "The file does not name its columns: compare what each was taken for with its publisher's description of them."

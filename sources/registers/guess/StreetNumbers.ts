@@ -17,7 +17,9 @@ const suffixed = ({ column }: Assigned, country: string): string => {
     if (/корп|korp|corp/.test(words)) return `[ к${field(name)}]`
     if (/^(?:строен|стр|stroen|будов)/.test(words)) return `[ с${field(name)}]`
   }
-  if (/toevoeging|toev\b/i.test(name)) return `[-${field(name)}]`
+  // Directly behind a number, another would make it that of another house.
+  const isNumber = most(column, (value) => /^\d+$/.test(value))
+  if (isNumber || /toevoeging|toev\b/i.test(name)) return `[-${field(name)}]`
   const fraction = most(column, (value) => /^\d\/\d$/.test(value))
   const letter = most(column, (value) => /^\p{L}{1,2}$/u.test(value))
   if (letter && !fraction) return field(name)

@@ -115,6 +115,25 @@ export const takeDirection = (to: Assignments): void => {
   }
 }
 
+/** Names that say whether a direction stands before or behind the name of its street. */
+const ofOneSide = /pre|pfx|suf|sfx|post|pos|quad|orient/i
+
+/**
+ * Directions whose column does not say where they belong stand as it does: before the street's name in
+ * `StreetDirection,StreetName`.
+ */
+export const placeDirections = (to: Assignments): void => {
+  const street = to.first("street")
+  if (street === undefined) return
+  for (const one of to.all) {
+    const { column, part, reason } = one
+    if (part !== "streetSuffix" && part !== "streetPrefix") continue
+    if (reason === "chosen" || ofOneSide.test(column.name) || !areAll(column, directions, 0.01)) continue
+    const side = column.index < street.column.index ? "streetPrefix" : "streetSuffix"
+    if (side !== part) to.replace(one, { ...one, part: side })
+  }
+}
+
 const takeStates = (to: Assignments, country: string | undefined): void => {
   const column = to.free.find((one) => one.contents.filled > 0.9 && areStates(filledOf(one), country))
   if (column !== undefined) to.takeAs(column, "region", "codes of states", 0.6)

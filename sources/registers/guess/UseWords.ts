@@ -2,7 +2,7 @@ import { fold } from "../../../schemas/Fold.ts"
 import { businessNamedIn } from "../../surroundings/NamedUses.ts"
 import type { Contents } from "./Contents.ts"
 import { wordsOf } from "./Names.ts"
-import { homesByCode } from "./UseCodes.ts"
+import { codesOf } from "./UseCodes.ts"
 
 /** Codes and single words in columns of uses that mean a home, or another use; also those of AddressBase, as RD04. */
 const homeCodes =
@@ -15,11 +15,11 @@ const otherCodes =
  * guess names those that it does not know.
  */
 const homeStems =
-  /(?<![\p{L}\p{N}])(?:resid|dwelling|apartment|apt\b|condo|town ?ho(?:use|me)|row ?house|duplex|triplex|fourplex|quadplex|single.?family|multi.?(?:ple)?.?family|two.?family|one.?family|mobile home|manufactured home|flats?\b|detached|cottage|bungalow|maisonette|park home|habitation|habitacion|habitatge|apartament|casas?(?!\p{L})|sobrado|vivienda|abita|bolig|bostad|asui?n|konut|mesken|kediaman|perumahan|hunian|tempat tinggal|pangsapuri|jakob?olin|lakás|lakó|stanovan|stambe|locuin|terraced\b|house ?boat|row housing|(?:independent|private|single|dwelling|farm|occupied|attached) ?house|(?:mfg|patio|garden|manufactured) homes?\b|single fam|pavillons?\b|trailer|villa\b|moradia|habitaca|logements?\b|strata|immeuble (?:collectif|d.habitation|de logements)|maison (?:mobile|individuelle|unifamiliale|jumelee|mitoyenne|de ville)|vaningshus|terrassehus|tomannsbolig|stuehus|dobbelthus|obitelj|dzivojam|dzivokl|gyvenam|stanovanj|enostanovanj|apartman|apartemen|daire\b|rumah|nha o\b|can ho\b|chung cu|ibud|einbylis|fjolbylis|radhus|stanban)|familie?s?hus|familienhaus|\d-family|reihenhaus|doppelhaus|bauernhaus|rodzinn|многоквартир|багатоквартир|κατοικ|διαμερισμα|elamu|korteri?maja|woning\b|bostadshus|småhus|radhus|parhus|enebolig|rekkehus|rækkehus|parcelhus|leilighet|lejlighed|etagebolig|woonhuis|villett[ae]|pientalo|частный дом|общежит|гуртожит|一戸建て|기숙사|マンション|アパート|omakotitalo|rivitalo|paritalo|kerrostalo|családi ház|társasház|wohn(?!mobil)|einfamilien|mehrfamilien|wohnung|woonf|mieszka|bydl|byto|rodinn|obytn|(?<!не)жил(?:ой|ое|ая|ые)|житлов|жилищн|дом жилой|住宅|住居|住家|住商|長屋|公寓|سكن|فيلا|شقة|מגורים|דירה|บ้าน|อาคารชุด|ที่อยู่อาศัย|ทาวน์เฮ|คอนโด|주택|아파트|다세대|연립/iu
+  /(?<![\p{L}\p{N}])(?:resid|dwelling|apartment|apartmn?t|apt\b|condo|town ?ho(?:use|me)|row ?house|duplex|triplex|fourplex|quadplex|single.?family|singl ?fam|multi.?(?:ple)?.?family|two.?family|one.?family|mobile home|manufactured home|flats?\b|detached|cottage|bungalow|maisonette|park home|habitation|habitacion|habitatge|apartament|casas?(?!\p{L})|sobrado|vivienda|abita|bolig|bostad|asui?n|konut|mesken|kediaman|perumahan|hunian|tempat tinggal|pangsapuri|jakob?olin|lakás|lakó|stanovan|stambe|locuin|terraced\b|house ?boat|row housing|(?:independent|private|single|dwelling|farm|occupied|attached) ?house|(?:mfg|patio|garden|manufactured) homes?\b|single fam|pavillons?\b|trailer|villa\b|moradia|habitaca|logements?\b|strata|immeuble (?:collectif|d.habitation|de logements)|maison (?:mobile|individuelle|unifamiliale|jumelee|mitoyenne|de ville)|vaningshus|terrassehus|tomannsbolig|stuehus|dobbelthus|obitelj|dzivojam|dzivokl|gyvenam|stanovanj|enostanovanj|apartman|apartemen|daire\b|rumah|nha o\b|can ho\b|chung cu|ibud|einbylis|fjolbylis|radhus|stanban)|familie?s?hus|familienhaus|\d-family|reihenhaus|doppelhaus|bauernhaus|rodzinn|многоквартир|багатоквартир|κατοικ|διαμερισμα|elamu|korteri?maja|woning\b|bostadshus|småhus|radhus|parhus|enebolig|rekkehus|rækkehus|parcelhus|leilighet|lejlighed|etagebolig|woonhuis|villett[ae]|pientalo|частный дом|общежит|гуртожит|一戸建て|기숙사|マンション|アパート|omakotitalo|rivitalo|paritalo|kerrostalo|családi ház|társasház|wohn(?!mobil)|einfamilien|mehrfamilien|wohnung|woonf|mieszka|bydl|byto|rodinn|obytn|(?<!не)жил(?:ой|ое|ая|ые)|житлов|жилищн|дом жилой|住宅|住居|住家|住商|長屋|公寓|سكن|فيلا|شقة|מגורים|דירה|บ้าน|อาคารชุด|ที่อยู่อาศัย|ทาวน์เฮ|คอนโด|주택|아파트|다세대|연립/iu
 
 /** Words that make it none, whatever else there is. */
 const noHome =
-  /non.?resid|not resid|nicht.?wohn|niet.?woon|non.?habit|no habit|нежил|нежитл|vacant|empty|unused|under construction|demoli|ruin|nursing|care home|funeral|guest ?house|holiday|vacation|ferien|vakantie|vacances|vacaciona|vacanz|tur[ií]stic|touris|fritid|sommerhus|pflegeheim|altenheim|altersheim|seniorenheim|verpleeg|verzorgingst|maison de retraite|ehpad|ancianos|casa di riposo|дачн|ware ?house|club ?house|court ?house|green ?house|power ?house|farm building|house of worship|public house|pump ?house|fire ?house|school ?house|custom ?house|hotel|hostel|motel|비주거|villegiature|vapaa-ajan|rekrea|udulo|letnisk|vikend|pocitnis|nestanovanj|negyven|yazlik|darza maj|sumarhus|suvila|aiamaja|sodu\b|εξοχικ|вилна|садов|rumah (?:sakit|makan|ibadah|toko|kedai)|別荘|บ้านพักตาก/iu
+  /non.?resid|not resid|\bvac\b|nicht.?wohn|niet.?woon|non.?habit|no habit|нежил|нежитл|vacant|empty|unused|under construction|demoli|ruin|nursing|care home|funeral|guest ?house|holiday|vacation|ferien|vakantie|vacances|vacaciona|vacanz|tur[ií]stic|touris|fritid|sommerhus|pflegeheim|altenheim|altersheim|seniorenheim|verpleeg|verzorgingst|maison de retraite|ehpad|ancianos|casa di riposo|дачн|ware ?house|club ?house|court ?house|green ?house|power ?house|farm building|house of worship|public house|pump ?house|fire ?house|school ?house|custom ?house|hotel|hostel|motel|비주거|villegiature|vapaa-ajan|rekrea|udulo|letnisk|vikend|pocitnis|nestanovanj|negyven|yazlik|darza maj|sumarhus|suvila|aiamaja|sodu\b|εξοχικ|вилна|садов|rumah (?:sakit|makan|ibadah|toko|kedai)|別荘|บ้านพักตาก/iu
 
 /** Stems of words for other uses. */
 const otherStems =
@@ -60,24 +60,29 @@ const useOfSale = (value: string): "home" | "other" => (value === "O" ? "other" 
 /** A value that is none in a column of uses: OpenStreetMap's word for a building of any kind. */
 export const saysNothing = /^yes$/
 
+/** Kinds of the premises that are sold in France: a sale without them is one of land. */
+const ofPremises = /^type local$/
+
 /** How many different values a column of uses may have. */
 const mostUses = 60
 
 /** Values of a column that mean a home, those that mean another use, and those of which nothing is known. */
-export const usesOf = ({ further, values }: Contents, name = "") => {
+export const usesOf = ({ further, state, values }: Contents, name = "") => {
   const first = new Set(values.filter((value) => value !== ""))
   const different = Array.from(new Set([...first, ...further]))
   const few = first.size > 0 && first.size <= mostUses
-  const isHome = homesByCode(wordsOf(name).join(" "), different)
-  const byCode = (value: string) => (isHome?.(value) === true ? "home" : "other")
-  const useOfValue = isHome !== undefined ? byCode : areOfSales(different) ? useOfSale : useOf
+  const codes = codesOf(wordsOf(name).join(" "), different, state)
+  const byCode = (value: string) => (codes?.homes.test(value) === true ? "home" : "other")
+  const useOfValue = codes !== undefined ? byCode : areOfSales(different) ? useOfSale : useOf
   const of = (use: "home" | "other" | undefined) =>
     few ? different.filter((value) => !saysNothing.test(value) && useOfValue(value) === use) : []
   return {
     homes: of("home"),
     others: of("other"),
     /** Whether they are codes of a known list. */
-    areCodes: isHome !== undefined,
+    areCodes: codes !== undefined,
+    /** Whether rows without a use are no homes. */
+    isNoneIfEmpty: codes?.isNoneIfEmpty === true || ofPremises.test(wordsOf(name).join(" ")),
     unknown: of(undefined),
     yesNo:
       few && different.length <= 2 && different.every((value) => /^(?:y|n|yes|no|t|f|true|false|0|1)$/i.test(value))

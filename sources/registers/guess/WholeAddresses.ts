@@ -179,10 +179,18 @@ const hebrew = form(
   "(?<street>[^0-9,]+?) (?<houseNumber>[0-9]+[א-ת]?'?)(?:,? ?(?<unit>(?:דירה|כניסה) ?[0-9א-ת]+))?, ?(?<city>[^0-9,]+?)(?:,? (?<postcode>[0-9]{7}))?"
 )
 
+/** Suburbs stand in capitals behind their street: `545-557 Flinders Street MELBOURNE 3000`. */
+const australian = form(
+  "(?:(?<unit>(?i:unit|flat|apartment|shop|suite) [0-9]+[A-Z]?,?|[0-9]+[A-Z]?)[/ ])?",
+  "(?<houseNumber>[0-9]+[A-Za-z]?(?:-[0-9]+[A-Za-z]?)?) (?<street>[A-Z][a-z'’][^,0-9]*?[a-z]),? ",
+  "(?<city>[A-Z][A-Z'’-]+(?: [A-Z'’-]+)*?)(?:,? (?<region>ACT|NSW|NT|QLD|SA|TAS|VIC|WA))?,? (?<postcode>[0-9]{4})"
+)
+
 const table: ReadonlyArray<readonly [countries: string, forms: ReadonlyArray<WholeForm>]> = [
   ["JP", [japanese]],
   ["KR", korean],
   ["TW", [taiwanese]],
+  ["AU", [australian]],
   ["CN", [chinese]],
   ["VN", [vietnamese]],
   ["TH", [thai]],

@@ -5,7 +5,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   houseNumber: [
     [
       "",
-      "house number; house no; st no from; street no from; house no from; house num; housenumber; house nr; hnum; number; street number; street no; str num; address number; add number; addnum; addr number; addr num; addr no; num; no; nr; house; civic number; civic no; civic num; building number; premise number; property number; hse num; hse no; house digit; street num; number first; address no; add no full; addno full; addnumfull; numaddr; situs number; civic address number; site number; sitenumber; designator; locator designator; addr hn; addr housenumber; lot number; str no; strnum; house english; location on street; building no; bldg no; building no from; fullnumber; full address number; address number full; snumber; hno; number full; addrno; site number; situs number; location number; physical number; physical address number; premise no; hn; house id number"
+      "house number; house no; st no from; street no from; house no from; house num; housenumber; house nr; hnum; number; street number; street no; str num; address number; add number; addnum; addr number; addr num; addr no; num; no; nr; house; civic number; civic no; civic num; building number; premise number; property number; hse num; hse no; house digit; street num; number first; address no; add no full; addno full; addnumfull; numaddr; situs number; civic address number; site number; sitenumber; designator; locator designator; addr hn; addr housenumber; lot number; str no; strnum; house english; location on street; building no; bldg no; building no from; fullnumber; full address number; address number full; snumber; hno; number full; addrno; site number; situs number; location number; physical number; physical address number; premise no; hn; house id number; lo num; low num"
     ],
     ["QA BH", "building no; house no"],
     ["GB", "paon; pao start number; pao start num; pao number; pao start no"],
@@ -85,7 +85,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   houseNumberSuffix: [
     [
       "",
-      "house number suffix; st no from suffix; number suffix; address number suffix; addr n sfx; addnum suf; add num suf; suffix number; house letter; number first suffix; civic no suffix; site frac; sitefrac; address suffix; hse suffix; housenumber suffix; frac; addr sfx; half; alpha; numsuf; hnsuf; hnosuf; anumsuf; addrsuf; addnumsuf; house suffix; fraction; house number ext; housesuffix; address number alpha; adr no sfx; hno suffix; street number suffix; civic suffix; suffix no"
+      "house number suffix; lo num suf; low num suf; st no from suffix; number suffix; address number suffix; addr n sfx; addnum suf; add num suf; suffix number; house letter; number first suffix; civic no suffix; site frac; sitefrac; address suffix; hse suffix; housenumber suffix; frac; addr sfx; half; alpha; numsuf; hnsuf; hnosuf; anumsuf; addrsuf; addnumsuf; house suffix; fraction; house number ext; housesuffix; address number alpha; adr no sfx; hno suffix; street number suffix; civic suffix; suffix no"
     ],
     [
       "DE AT CH LI",
@@ -95,6 +95,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "FR BE CH LU MC RE",
       "rep; suffixe; indice repetition; indice de repetition; bis ter; repetition; complement numero; c suf1; lettre"
     ],
+    ["FR", "b t q"],
     ["CA", "no civq suf"],
     ["GB", "pao start suffix; pao suffix"],
     [
@@ -124,7 +125,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   houseNumberEnd: [
     [
       "",
-      "number last; st no to; street no to; house no to; address number high; house number to; number to; building no to; housenumber end; to number; high number; address high; number high"
+      "number last; hi num; high num; st no to; street no to; house no to; address number high; house number to; number to; building no to; housenumber end; to number; high number; address high; number high"
     ],
     ["ES", "numpost f"],
     ["GB", "pao end number; pao end num"],
@@ -249,7 +250,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   streetAndNumber: [
     [
       "",
-      "address; full address; fulladdr; fulladdress; full addr; street address; address line; address line 1; address1; address 1; addr1; addr 1; line 1; site address; site addr; situs address; situs addr; situs; prop addr; property address; address full; street and number; address street; primary address; physical address; location address; loc addr; formatted address; add full; addr full; addr; addressline1; site addres; mailing street address; civic address; fulladdr st; delivery address; addfull; address text; address label; label; lfullname; addressline; street addr; full civic"
+      "address; full address; fulladdr; fulladdress; full addr; street address; address line; address line 1; address1; address 1; addr1; addr 1; line 1; site address; site addr; situs address; situs addr; situs; prop addr; property address; address full; street and number; address street; primary address; physical address; location address; loc addr; formatted address; add full; addr full; addr; addressline1; site addres; mailing street address; civic address; fulladdr st; delivery address; addfull; address text; address label; label; lfullname; addressline; street addr; full civic; property location; property loc; parcel location; building address; property situs; location"
     ],
     [
       "DE AT CH LI LU",
@@ -275,7 +276,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["RU BY KZ UA BG", "адрес; адреса; адрас"],
     ["GR CY", "διευθυνση"],
     ["TR", "adres; acik adres"],
-    ["JP CN TW KR HK", "住所; 所在地; 地址; 주소; 도로명주소; 소재지도로명주소; 地址全文"],
+    ["JP CN TW KR HK", "住所; 所在地; 地址; 주소; 도로명주소; 소재지도로명주소; 地址全文; 土地位置建物門牌; 建物門牌"],
     ["ID MY VN", "alamat; dia chi; địa chỉ"],
     ["IL", "כתובת"]
   ],

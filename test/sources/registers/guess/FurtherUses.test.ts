@@ -70,6 +70,38 @@ describe("values of uses", () => {
   })
 
   it.each([
+    ["USE_CODE", "MA", "101 104 112", "130 325 340 401", "ID"],
+    ["State_Use", "CT", "1010 1020", "1300 3220 4000", "FL"],
+    ["PROP_CLASS", "MI", "401", "402 101 201", "ID"],
+    ["LUC", "OH", "510 550 401", "500 429 447", "NY"],
+    ["PROP_CLASS", "OR", "101 409 701", "100 201 400", "ID"],
+    ["LANDUSE_CD", "WA", "11 14 18", "16 19 59 91", "ID"],
+    ["PROPCLASS", "WI", "1 1,4", "2 3 4,5M,7", "VA"],
+    ["PROP_CLASS", "NJ", "2 4C", "1 4A 15C", "TX"],
+    ["LU", "MD", "R U TH", "C CR E", "OH"],
+    ["PropertyUseCode", "CA", "0100 010C 0500", "010V 1100 1700", "FL"]
+  ])("MUST be told by codes of the state that all rows are in, and not by those of another: %s, %s", (...row) => {
+    const [name, state, homes, others, elsewhere] = row
+    const contents = contentsOf(`${homes} ${others}`.split(" "))
+    expect(usesOf({ ...contents, state }, name).homes).toEqual(homes.split(" "))
+    expect(usesOf({ ...contents, state: elsewhere }, name).areCodes).toBe(false)
+  })
+
+  it.effect("MUST be doubted where nothing explains them, and shops would count as assumed homes", () =>
+    run(
+      Effect.gen(function* () {
+        const { doubts } = yield* guess([
+          "APN,NUM,STREET,CITY,ZIP,LANDUSE,LON,LAT",
+          ...[11, 21, 17, 11, 21].map(
+            (use, i) => `a${i},${i + 1},Cable St,San Diego,92107,${use},-117.24${i},32.74${i}`
+          )
+        ])
+        expect(doubts.join(" ")).toContain("which of the codes in LANDUSE mean homes (11, 21, 17 …)")
+      })
+    )
+  )
+
+  it.each([
     ["Résidentiel; RESIDENCIA; Logement collectif; Maison individuelle", "Dépendance; Hébergement touristique; École"],
     ["Fritliggende enfamilieshus; Einbýlishús; Terrassehus", "Udhus; Sumarhús; Kirke; Fritidshus"],
     ["Reihenhaus; Wohn- und Geschäftsgebäude; Doppelhaushälfte", "Rathaus; Schuppen; Werkstatt"],

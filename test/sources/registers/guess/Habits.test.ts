@@ -809,6 +809,108 @@ const tables: ReadonlyArray<
       "Jl. Melati,14,Kebon Kacang,Jakarta Pusat,10240,Perkantoran,-6.201,106.821"
     ],
     { houseNumber: "12", street: "Jl. Melati", city: "Jakarta Pusat", evidence: "register" }
+  ],
+  [
+    "codes of uses that mean something else in other states, and lots beside streets, in Massachusetts",
+    [
+      "LOC_ID,USE_CODE,SITE_ADDR,ADDR_NUM,FULL_STR,LOCATION,CITY,ZIP,OWNER1,OWN_ADDR,OWN_CITY,OWN_STATE,OWN_ZIP,lat,lon",
+      "M_2,325,14 MAIN ST,14,MAIN ST,,WAKEFIELD,01880,SHOPS LLC,1 ELM ST,READING,NH,03064,42.506,-71.073",
+      "M_1,101,12 MAIN ST,12,MAIN ST,,WAKEFIELD,01880,DOE J,12 MAIN ST,WAKEFIELD,MA,01880,42.507,-71.074"
+    ],
+    { houseNumber: "14", street: "MAIN ST", city: "WAKEFIELD", postcode: "01880", evidence: "register-against" }
+  ],
+  [
+    "addresses of owners whose columns do not say so, in New Jersey",
+    [
+      "PAMS_PIN,MUN_NAME,PROP_LOC,PROP_CLASS,OWNER_NAME,ST_ADDRESS,CITY_STATE,ZIP_CODE,BLDG_DESC,LAT,LON",
+      '1001_1,CLINTON TOWN,14 MAIN ST,4A,X LLC,1 BROADWAY,"NEW YORK, NY",10004,1S-CB-A,40.6368,-74.9098',
+      '1001_2,CLINTON TOWN,12 MAIN ST,2,DOE J,12 MAIN ST,"CLINTON, NJ",08809,2S-F-L,40.6367,-74.9099',
+      '1001_3,CLINTON TOWN,16 MAIN ST,15C,TOWN,1 LEIGH ST,"CLINTON, NJ",08809,,40.6369,-74.9097'
+    ],
+    { houseNumber: "14", street: "MAIN ST", city: "CLINTON TOWN", postcode: undefined, evidence: "register-against" }
+  ],
+  [
+    "directions in a column before the street's, states behind cities, and uses in several columns, in Los Angeles",
+    [
+      "AIN,PropertyType,PropertyUseCode,GeneralUseType,HouseNo,HouseFraction,StreetDirection,StreetName,UnitNo,City,ZIPcode5,CENTER_LAT,CENTER_LON",
+      "5404-1,CND,010C,Residential,1202,,N,ALVARADO ST,3,LOS ANGELES CA,90026,34.0801,-118.2651",
+      "5404-2,C/I,1100,Commercial,1204,,N,ALVARADO ST,,LOS ANGELES CA,90026,34.0802,-118.2652",
+      "5404-3,SFR,0100,Residential,1206,1/2,N,ALVARADO ST,,LOS ANGELES CA,90026,34.0803,-118.2653"
+    ],
+    { houseNumber: "1202", street: "N ALVARADO ST", unit: "3", city: "LOS ANGELES", region: "CA", evidence: "register" }
+  ],
+  [
+    "classes of vacant land that only a code tells, and suffixes that are kinds of streets, in Ohio",
+    [
+      "PARID,ADRNO,ADRADD,ADRDIR,ADRSTR,ADRSUF,UNITDESC,UNITNO,CITYNAME,STATECODE,ZIP1,CLASS,LUC,lon,lat",
+      "010-4,256,,N,HIGH,ST,APT,3,COLUMBUS,OH,43215,R,500,-82.99,39.96",
+      "010-1,250,,N,HIGH,ST,,,COLUMBUS,OH,43215,R,510,-82.991,39.961",
+      "010-3,254,,N,HIGH,ST,,,COLUMBUS,OH,43215,C,429,-82.992,39.962"
+    ],
+    { houseNumber: "256", street: "N HIGH ST", unit: "APT 3", postcode: "43215", evidence: "register-against" }
+  ],
+  [
+    "numbers behind numbers, in Philadelphia",
+    [
+      "house_extension,house_number,location,street_direction,street_name,street_designation,zip_code,lat,lng",
+      "1238,1236,1236-38 S BROAD ST,S,BROAD,ST,19146,39.9346,-75.1673",
+      ",1240,1240 S BROAD ST,S,BROAD,ST,19146,39.9347,-75.1674"
+    ],
+    { houseNumber: "1236-1238", street: "S BROAD ST" }
+  ],
+  [
+    "a file of sales whose publisher names its columns elsewhere, in England and Wales",
+    [
+      '"{A2479555-5BF0-74C7-E053-6B04A8C0887D}","452000","2023-01-12 00:00","BS1 4DJ","F","N","L","12","FLAT 2","HIGH STREET","","BRISTOL","CITY OF BRISTOL","CITY OF BRISTOL","A","A"',
+      '"{A2479555-5BF0-74C7-E053-6B04A8C0887E}","352000","2023-01-13 00:00","BS1 4DK","T","N","F","ROSE COTTAGE","","HIGH STREET","","BRISTOL","CITY OF BRISTOL","CITY OF BRISTOL","A","A"',
+      '"{A2479555-5BF0-74C7-E053-6B04A8C0887F}","1252000","2023-01-14 00:00","BS3 1QA","O","N","L","107","","NORTH STREET","","BRISTOL","CITY OF BRISTOL","CITY OF BRISTOL","B","A"'
+    ],
+    { houseNumber: "12", street: "HIGH STREET", unit: "FLAT 2", city: "BRISTOL", evidence: "register" }
+  ],
+  [
+    "a file of buildings whose publisher names its columns elsewhere, in Finland",
+    [
+      "100012345A;091;01;1;6672976;385724;1;Mannerheimintie;Mannerheimvägen;12;00100;001;Kruununhaka A;Kronohagen A;91-1-1-1;12.02.2021",
+      "100012346B;091;01;2;6673076;386282;1;Aleksanterinkatu;Alexandersgatan;15;00100;001;Kruununhaka A;Kronohagen A;91-1-1-2;12.02.2021"
+    ],
+    { houseNumber: "12", street: "Mannerheimintie", city: undefined, postcode: "00100" }
+  ],
+  [
+    "names of columns that begin with numbers, and land without premises, in France",
+    [
+      "1 Articles CGI|No disposition|Nature mutation|No voie|B/T/Q|Type de voie|Voie|Code postal|Commune|1er lot|Code type local|Type local|Nature culture",
+      "|1|Vente|14|B|RUE|DE GEX|1630|ST-GENIS-POUILLY||||S",
+      "|1|Vente|184|B|ALL|DES HETRES|1630|ST-GENIS-POUILLY|29|2|Appartement|",
+      "|1|Vente|16||RUE|DE GEX|1630|ST-GENIS-POUILLY||4|Local industriel. commercial ou assimilé|S"
+    ],
+    { houseNumber: "14B", street: "RUE DE GEX", postcode: "01630", evidence: null }
+  ],
+  [
+    "suburbs in capitals behind their streets, in Melbourne",
+    [
+      "property_id;building_address;dwelling_type;dwelling_number;longitude;latitude",
+      "611394;545-557 Flinders Street MELBOURNE 3000;Residential Apartments;196;144.9566;-37.8208",
+      "100100;12 Drummond Street CARLTON 3053;House/Townhouse;1;144.9666;-37.805"
+    ],
+    { houseNumber: "545-557", street: "Flinders Street", city: "MELBOURNE", postcode: "3000", evidence: "register" }
+  ],
+  [
+    "sales of homes and shops, in Taiwan",
+    [
+      "鄉鎮市區,交易標的,土地位置建物門牌,主要用途,總價元,編號",
+      "中山區,房地(土地+建物),臺北市中山區南京東路二段９２巷１４號,商業用,30000000,RPSNMLQJLHJFFAA47CA",
+      "大安區,房地(土地+建物),臺北市大安區和平東路三段１２號二樓,住家用,20000000,RPSNMLQJLHJFFAA37CA"
+    ],
+    { street: "南京東路二段９２巷", evidence: "register-against" }
+  ],
+  [
+    "towns behind streets, before their counties, in Ireland",
+    [
+      "Date of Sale (dd/mm/yyyy),Address,County,Eircode",
+      '01/03/2023,"12 MAIN STREET, BLACKROCK, CO DUBLIN",Dublin,A94X0A1',
+      '03/03/2023,"22A PATRICK STREET, LIMERICK",Limerick,V94A1B2'
+    ],
+    { houseNumber: "12", street: "MAIN STREET", city: "BLACKROCK", region: "Dublin" }
   ]
 ]
 
@@ -817,7 +919,14 @@ describe("a table of a country", () => {
     run(
       Effect.gen(function* () {
         const found = yield* guess(lines, country)
-        expect({ unit: undefined, street: undefined, district: undefined, ...found.addresses[0] }).toMatchObject(first)
+        const nothing = {
+          unit: undefined,
+          street: undefined,
+          district: undefined,
+          city: undefined,
+          postcode: undefined
+        }
+        expect({ ...nothing, ...found.addresses[0] }).toMatchObject(first)
       })
     )
   )
