@@ -17,12 +17,21 @@ export const late = () => new StorageUnavailable({ reason: "Timeout", message })
 /** The key of the whole country in the table of list lengths. */
 export const wholeCountry = -1n
 
-/** A page at one version of the catalog; undefined if the country has none. */
+/**
+ * The edition of the catalog of a `country c`: its version, and the pool's time. A standby that takes over may lack a
+ * publication, and then publishes another one under the same versions.
+ */
+export const edition = (sql: SqlClient.SqlClient) =>
+  sql.literal(`
+    concat_ws('/', c.catalog_version,
+      (SELECT extract(epoch FROM p.published_at) FROM pool p WHERE p.country = c.code)) AS edition`)
+
+/** A page of one edition of the catalog; undefined if the country has none. */
 export interface Page extends Slice {
-  readonly version: number | undefined
+  readonly edition: string | undefined
 }
 
-const listing = { version: Schema.Number, size: Schema.Number }
+const listing = { edition: Schema.String, size: Schema.Number }
 
 /** A page's row; all null if the page is empty, because the country's own row is always there. */
 const PageRow = Schema.Union([

@@ -3,14 +3,14 @@ import { SqlClient } from "effect/sql"
 import { SlowDatabase } from "../database/Database.ts"
 import { makeBatcher } from "../shared/Batcher.ts"
 import { makeLocate } from "./CatalogLocatePostgres.ts"
-import { late, type Page, unavailable } from "./CatalogReadsPostgres.ts"
+import { edition, late, type Page, unavailable } from "./CatalogReadsPostgres.ts"
 import { CatalogStore, type Listing, type Position } from "./CatalogStore.ts"
 import { makeEnumerated, nameOf } from "./EnumeratedPagesPostgres.ts"
 import { isRange, makeRanged } from "./RangedPagesPostgres.ts"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import { rowsOf } from "../database/Rows.ts"
 
-const codeVersionRows = rowsOf({ code: Schema.String, version: Schema.Number })
+const codeEditionRows = rowsOf({ code: Schema.String, edition: Schema.String })
 const placeRows = rowsOf({ place: Schema.BigInt })
 const regionRows = rowsOf({ region: Schema.NullOr(Schema.BigInt) })
 const secretRows = rowsOf({ secret: Schema.Uint8Array })
@@ -19,8 +19,8 @@ const secretRows = rowsOf({ secret: Schema.Uint8Array })
 const keptPages = 500
 const longestKept = 101
 
-/** The version of a country's catalog, for all requests at hand in one statement. */
-const makeVersionOf = (sql: SqlClient.SqlClient, context: Context.Context<never>) =>
+/** The edition of a country's catalog, for all requests at hand in one statement. */
+const makeEditionOf = (sql: SqlClient.SqlClient, context: Context.Context<never>) =>
   makeBatcher({
     context,
     late,
@@ -28,27 +28,27 @@ const makeVersionOf = (sql: SqlClient.SqlClient, context: Context.Context<never>
     weigh: () => 1,
     run: Effect.fnUntraced(function* (countries: ReadonlyArray<string>) {
       const rows = yield* unavailable(
-        codeVersionRows(sql`
-        SELECT code, catalog_version AS version FROM country
-        WHERE enabled AND code = ANY (${Array.from(new Set(countries))}::text[])`)
+        codeEditionRows(sql`
+        SELECT c.code, ${edition(sql)} FROM country c
+        WHERE c.enabled AND c.code = ANY (${Array.from(new Set(countries))}::text[])`)
       )
-      const versions = new Map(rows.map(({ code, version }) => [code, version]))
-      return countries.map((country) => versions.get(country))
+      const editions = new Map(rows.map(({ code, edition }) => [code, edition]))
+      return countries.map((country) => editions.get(country))
     })
   })
 
-/** Pages, cached for as long as the catalog has their version. */
+/** Pages, cached for as long as the catalog has their edition. */
 const makeSlice = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, context: Context.Context<never>) => {
   const pages = new LeastRecentlyUsed<Page>(keptPages)
-  const versionOf = makeVersionOf(sql, context)
+  const editionOf = makeEditionOf(sql, context)
   const ranged = makeRanged(sql)
   const enumerated = makeEnumerated(sql, slow, context)
   return Effect.fnUntraced(function* (listing: Listing, after: Position | undefined, limit: number) {
     const name = JSON.stringify([nameOf(listing), after?.folded, after?.key.toString(), limit])
     const known = pages.get(name)
-    if (known !== undefined && known.version === (yield* versionOf(listing.country))) return known
+    if (known !== undefined && known.edition === (yield* editionOf(listing.country))) return known
     const page = yield* (isRange(listing) ? ranged : enumerated)(listing, after, limit)
-    if (page.version !== undefined && page.rows.length <= longestKept) pages.set(name, page)
+    if (page.edition !== undefined && page.rows.length <= longestKept) pages.set(name, page)
     return page
   })
 }
@@ -85,9 +85,9 @@ const makeSecret = (sql: SqlClient.SqlClient) => {
 
 /**
  * The catalog in PostgreSQL. The list of a country or of one parent is read from an index in its order, a page at a
- * time. Any other list is enumerated once per version of the catalog; its pages are then read by key.
+ * time. Any other list is enumerated once per edition of the catalog; its pages are then read by key.
  *
- * Pages are cached. For every request, their version is checked, in one statement for all concurrent requests.
+ * Pages are cached. For every request, their edition is checked, in one statement for all concurrent requests.
  */
 export const layerNoDeps = Layer.effect(
   CatalogStore,

@@ -2,6 +2,7 @@ import { type Context, Effect, Schema, Semaphore } from "effect"
 import type { SqlClient } from "effect/sql"
 import {
   behind,
+  edition,
   hasText,
   isRow,
   type Page,
@@ -18,12 +19,12 @@ import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import { makeSharedReads } from "../shared/SharedReads.ts"
 
 const placesRows = rowsOf({ places: Schema.Number })
-const versionKeysRows = rowsOf({ version: Schema.Number, keys: Schema.NullOr(Schema.Uint8Array) })
+const editionKeysRows = rowsOf({ edition: Schema.String, keys: Schema.NullOr(Schema.Uint8Array) })
 const keyRows = rowsOf({ key: Schema.BigInt })
 
-/** The keys of a list's places, in the list's order, at one version of the catalog. */
+/** The keys of a list's places, in the list's order, of one edition of the catalog. */
 interface Matches {
-  readonly version: number
+  readonly edition: string
   readonly keys: BigInt64Array
 }
 
@@ -39,10 +40,10 @@ const shortList = 20_000
 /** How often a list is enumerated again if the catalog is published meanwhile. */
 const attempts = 8
 
-/** A catalog's versions begin with 1, so 0 stands for a country without a catalog. */
-const noMatches: Matches = { version: 0, keys: new BigInt64Array(0) }
+/** A country without a catalog. */
+const noMatches: Matches = { edition: "", keys: new BigInt64Array(0) }
 
-/** Tells one list from all others, at any version of the catalog. */
+/** Tells one list from all others, in any edition of the catalog. */
 export const nameOf = ({ country, only, text, type, within }: Listing): string =>
   JSON.stringify([country, type, within?.level, within?.places.join(), only?.join(), text])
 
@@ -67,8 +68,8 @@ const enumerate = Effect.fnUntraced(function* (
   const isShort = listing.only !== undefined || bound!.places <= shortList
   const client = isShort ? sql : slow
   const read = unavailable(
-    versionKeysRows(client`
-    SELECT c.catalog_version AS version, (
+    editionKeysRows(client`
+    SELECT ${edition(client)}, (
       SELECT string_agg(int8send(p.key), ''::bytea ORDER BY p.folded, p.key)
       FROM ${source(sql, listing)} ${hasText(sql, listing)}
     ) AS keys
@@ -77,10 +78,10 @@ const enumerate = Effect.fnUntraced(function* (
   const [row] = yield* isShort ? turns.withPermit(read) : read
   return row === undefined
     ? noMatches
-    : { version: row.version, keys: new BigInt64Array(decodeNumbers(row.keys, "swap64")) }
+    : { edition: row.edition, keys: new BigInt64Array(decodeNumbers(row.keys, "swap64")) }
 })
 
-/** Rows of these places, in their order, and the version of the catalog that they come from. */
+/** Rows of these places, in their order, and the edition of the catalog that they come from. */
 const rowsOfKeys = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   { country, type, within }: Listing,
@@ -103,12 +104,12 @@ const rowsOfKeys = Effect.fnUntraced(function* (
           JOIN place p ON p.key = wanted.key`
   const rows = yield* unavailable(
     pageRows(sql`
-    SELECT c.catalog_version AS version, 0 AS size, r.*
+    SELECT ${edition(sql)}, 0 AS size, r.*
     FROM country c LEFT JOIN LATERAL (${counted}) r ON true
     WHERE c.code = ${country} AND c.enabled
     ORDER BY r.place`)
   )
-  return { version: rows[0]?.version, rows: rows.filter(isRow) }
+  return { edition: rows[0]?.edition, rows: rows.filter(isRow) }
 })
 
 /** The index in `keys` at which the page after a position starts. */
@@ -132,7 +133,7 @@ const startOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Pages of lists that no index holds in order, such as searches by text: their keys are read once per version of the
+ * Pages of lists that no index holds in order, such as searches by text: their keys are read once per edition of the
  * catalog, for all who ask at the same time, and cached for further pages.
  */
 export const makeEnumerated = (
@@ -155,9 +156,9 @@ export const makeEnumerated = (
         matches.get(name) ??
         (yield* shared(name, enumerate(sql, slow, turns, listing), (read) => matches.set(name, read)))
       const start = yield* startOf(slow, listing, found.keys, after)
-      const { rows, version } = yield* rowsOfKeys(sql, listing, Array.from(found.keys.subarray(start, start + limit)))
-      if (version === undefined) return { version, total: 0, rows: [] }
-      if (version === found.version) return { version, total: found.keys.length, rows }
+      const { edition, rows } = yield* rowsOfKeys(sql, listing, Array.from(found.keys.subarray(start, start + limit)))
+      if (edition === undefined) return { edition, total: 0, rows: [] }
+      if (edition === found.edition) return { edition, total: found.keys.length, rows }
       matches.delete(name)
     }
     const why = `The catalog of ${listing.country} is being published; try again.`

@@ -1,6 +1,15 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { behind, isRow, type Page, pageRows, source, unavailable, wholeCountry } from "./CatalogReadsPostgres.ts"
+import {
+  behind,
+  edition,
+  isRow,
+  type Page,
+  pageRows,
+  source,
+  unavailable,
+  wholeCountry
+} from "./CatalogReadsPostgres.ts"
 import type { Listing, Position } from "./CatalogStore.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
@@ -34,7 +43,7 @@ export const makeRanged = (sql: SqlClient.SqlClient) =>
     const { country, type, within } = listing
     const rows = yield* unavailable(
       pageRows(sql`
-      SELECT c.catalog_version AS version, coalesce(t.places, 0) AS size, r.*
+      SELECT ${edition(sql)}, coalesce(t.places, 0) AS size, r.*
       FROM country c
       LEFT JOIN catalog_total t
         ON t.country = c.code AND t.parent = ${within?.places[0] ?? wholeCountry} AND t.type = ${type}
@@ -42,5 +51,5 @@ export const makeRanged = (sql: SqlClient.SqlClient) =>
       WHERE c.code = ${country} AND c.enabled
       ORDER BY r.folded, r.key`)
     )
-    return { version: rows[0]?.version, total: rows[0]?.size ?? 0, rows: rows.filter(isRow) }
+    return { edition: rows[0]?.edition, total: rows[0]?.size ?? 0, rows: rows.filter(isRow) }
   })

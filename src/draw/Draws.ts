@@ -74,7 +74,7 @@ const seededOn = (store: Store, onScope: ReturnType<typeof makeOnScope>) => (req
     Effect.gen(function* () {
       const urn = yield* urnOf(store, scope)
       const key = yield* urn.draw(SipHash.fromSeed(seed), nothingTaken)
-      // Keys may come from memory, so this checks that their version is still current, even if there are none.
+      // Keys may come from memory, so this checks that their edition is still current, even if there are none.
       const [address] = yield* store.addresses(scope, key)
       if (address === undefined) return yield* emptyMatch(scope, request.filters)
       const draw: Draw = { address, ...contextOf(scope, seed, urn) }
@@ -120,7 +120,8 @@ export const makeDraw = Effect.fnUntraced(function* (store: Store) {
         const keys: Array<Sampler.SampleKeys> = []
         for (const hash of hashes) keys.push(yield* urn.draw(hash, nothingTaken))
         const addresses = yield* store.addresses(scope, Sampler.joined(keys))
-        return addresses.map((address, i): Draw => ({ address, ...contextOf(scope, seeds[i]!, urn) }))
+        const draws = addresses.map((address, i): Draw => ({ address, ...contextOf(scope, seeds[i]!, urn) }))
+        return { edition: scope.pool.edition, draws }
       })
     )
   const buffer = yield* makeInstantBuffer(store, fresh, freshMany)

@@ -24,16 +24,18 @@ const largestSize = 256
  */
 const idleAfter = 1000
 
-/** A buffer is served only while its pool version was seen in the database this recently, in milliseconds. */
+/** A buffer is served only while its pool was seen in the database this recently, in milliseconds. */
 const freshFor = 1000
 
-/** How often the version is checked, and how long an unused scope keeps its buffer, in milliseconds. */
+/** How often the pool is checked, and how long an unused scope keeps its buffer, in milliseconds. */
 const checkEvery = 400
 const forgottenAfter = 60_000
 
 interface Buffer {
   readonly request: DrawRequest
   draws: Array<Draw>
+  /** That of the pool that the draws are from; undefined before the first. */
+  edition: string | undefined
   /** How many draws it is to hold, which is its weight in the cache. It is only changed while the buffer is outside of it. */
   size: number
   confirmedAt: number
@@ -44,22 +46,28 @@ interface Buffer {
 
 type Drawing<A> = Effect.Effect<A, NoPoolCoverage | StorageUnavailable>
 
+/** Draws from one edition of a pool. */
+interface FreshDraws {
+  readonly edition: string
+  readonly draws: ReadonlyArray<Draw>
+}
+
 /** Makes draws: one, or as many as there is room for. */
 interface Draws {
   readonly fresh: (request: DrawRequest) => Drawing<Draw>
-  readonly freshMany: (request: DrawRequest, count: number) => Drawing<ReadonlyArray<Draw>>
+  readonly freshMany: (request: DrawRequest, count: number) => Drawing<FreshDraws>
 }
 
 /** Fills a buffer. Requests that wait for it continue even if it fails. */
 const refill = (buffer: Buffer, { freshMany }: Draws): Effect.Effect<void> =>
   Effect.gen(function* () {
     const startedAt = yield* Clock.currentTimeMillis
-    const drawn = yield* freshMany(buffer.request, buffer.size - buffer.draws.length)
-    // A buffer never mixes versions: the newest draws replace older ones.
-    const version = drawn.at(-1)?.poolVersion
+    const { draws, edition } = yield* freshMany(buffer.request, buffer.size - buffer.draws.length)
     const { write } = buffer.request
-    const made = write === undefined ? drawn : drawn.map((draw): Draw => ({ ...draw, written: write(draw) }))
-    buffer.draws = [...buffer.draws, ...made].filter((draw) => draw.poolVersion === version)
+    const made = write === undefined ? draws : draws.map((draw): Draw => ({ ...draw, written: write(draw) }))
+    // A buffer never mixes editions: the newest draws replace older ones.
+    buffer.draws = buffer.edition === edition ? [...buffer.draws, ...made] : [...made]
+    buffer.edition = edition
     buffer.confirmedAt = Math.max(buffer.confirmedAt, startedAt)
   }).pipe(
     Effect.ignore,
@@ -72,7 +80,7 @@ const refill = (buffer: Buffer, { freshMany }: Draws): Effect.Effect<void> =>
     )
   )
 
-/** Drops draws from versions that are no longer current, and buffers of scopes that are no longer requested. */
+/** Drops draws from pools that are no longer current, and buffers of scopes that are no longer requested. */
 const confirm = (store: PoolStore["Service"], buffers: LeastRecentlyUsed<Buffer>) =>
   Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
@@ -82,9 +90,9 @@ const confirm = (store: PoolStore["Service"], buffers: LeastRecentlyUsed<Buffer>
       else byCountry.set(buffer.request.country, [...(byCountry.get(buffer.request.country) ?? []), buffer])
     }
     for (const [country, ofCountry] of byCountry) {
-      const version = yield* Effect.map(store.pool(country), (pool) => pool?.version)
+      const current = yield* Effect.map(store.pool(country), (pool) => pool?.edition)
       for (const buffer of ofCountry) {
-        buffer.draws = buffer.draws.filter((draw) => draw.poolVersion === version)
+        if (buffer.edition !== current) buffer.draws = []
         buffer.confirmedAt = now
       }
     }
@@ -101,8 +109,8 @@ const currentDraw = (buffer: Buffer | undefined, now: number): Draw | undefined 
 
 /**
  * The `instant` strategy: draws prepared for the scopes in use, each from a fresh seed and handed out once, so that a
- * response needs no database round trip. Draws from a superseded pool version are dropped. If the database cannot say
- * which version is current, draws go to the database, and fail there as `random` does.
+ * response needs no database round trip. Draws from a superseded pool are dropped. If the database cannot say
+ * which one is current, draws go to the database, and fail there as `random` does.
  */
 export const makeInstantBuffer = Effect.fnUntraced(function* (
   store: PoolStore["Service"],
@@ -129,6 +137,7 @@ export const makeInstantBuffer = Effect.fnUntraced(function* (
   const begin = (request: DrawRequest, now: number): Buffer => ({
     request,
     draws: [],
+    edition: undefined,
     size: firstSize,
     confirmedAt: 0,
     usedAt: now,

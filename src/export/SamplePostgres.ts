@@ -5,6 +5,7 @@ import { SlowDatabase } from "../database/Database.ts"
 import { beingPublished, mostChanges } from "../pool/PoolErrors.ts"
 import { partsOf as sectionsOf } from "../draw/keys/KeyPolicy.ts"
 import { makeKeyStatements } from "../draw/keys/KeyStatements.ts"
+import { edition } from "../draw/store/PoolReadsPostgres.ts"
 import { PoolStore, type Scope } from "../draw/store/PoolStore.ts"
 import * as PoolStorePostgres from "../draw/store/PoolStorePostgres.ts"
 import * as Sampler from "../draw/Sampler.ts"
@@ -15,7 +16,7 @@ import { holdCountry, licensesOf, requirePools } from "../snapshot/PoolFacts.ts"
 import { type ExportRequest, headOf, partsOf, type Sample, sampleKeys } from "./Sample.ts"
 import { rowsOf } from "../database/Rows.ts"
 
-const versionRows = rowsOf({ version: Schema.Number })
+const editionRows = rowsOf({ edition: Schema.String })
 
 /** Addresses per statement. */
 const atOnce = 1_000
@@ -65,8 +66,8 @@ export const withSample = <A, E, R>(
       return yield* Effect.gen(function* () {
         yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
         yield* holdCountry(sql, country)
-        const [pool] = yield* versionRows(sql`SELECT version FROM served_pool WHERE country = ${country}`)
-        if (pool?.version !== scope.pool.version) return undefined
+        const [pool] = yield* editionRows(sql`SELECT ${edition(sql)} FROM served_pool WHERE country = ${country}`)
+        if (pool?.edition !== scope.pool.edition) return undefined
         const licenses = yield* licensesOf(sql, country)
         const addresses = Stream.fromIterable(partsOf(ranked, atOnce)).pipe(
           Stream.mapEffect((keys) => Effect.mapError(read(keys), lift))

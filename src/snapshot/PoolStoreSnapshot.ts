@@ -200,7 +200,14 @@ export const make = (files: ReadonlyArray<SnapshotFile>): PoolStore["Service"] =
     pool: (country) =>
       Effect.sync(() => {
         const pool = pools.manifestOf(country)
-        return pool && { version: pool.version, residential: pool.residential, sources: pool.sources }
+        return (
+          pool && {
+            version: pool.version,
+            edition: String(pool.version),
+            residential: pool.residential,
+            sources: pool.sources
+          }
+        )
       }),
     placesNamed: (country, level, folded) =>
       Effect.sync(() => pools.get(country)?.places.byName.get(`${level}\n${folded}`) ?? []),

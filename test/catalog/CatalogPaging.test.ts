@@ -1,9 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { Catalog } from "../../src/catalog/Catalog.ts"
 import { CatalogStore } from "../../src/catalog/CatalogStore.ts"
 import * as CatalogStorePostgres from "../../src/catalog/CatalogStorePostgres.ts"
+import { PoolRepository } from "../../src/draw/PoolRepository.ts"
 import {
   allFound,
   children,
@@ -247,6 +249,28 @@ layer(postgres)("Pages that are kept", (it) => {
         yield* publish("DE", ...cities(1, 50))
         assert.deepStrictEqual(yield* page, ["Elsewhere", cityName(2), cityName(3)])
         yield* sql`UPDATE place SET name = ${cityName(1)} WHERE name = 'Elsewhere'`
+      })
+    )
+
+    it.effect(`MUST not outlive a failover that lost their publication: ${q ?? "a list"}`, () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const repository = yield* PoolRepository
+        const seen = Effect.gen(function* () {
+          const filters = q === undefined ? {} : { q }
+          const drawn = yield* repository.draw({ country: "DE", filters, seed: "abc", strategy: "random" })
+          const { total } = yield* search({ country: "DE", limit: 3, q })
+          return [drawn.poolVersion, drawn.eligibleCount, total]
+        })
+        const { poolVersion } = yield* publish("DE", ...cities(0, 50))
+        assert.deepStrictEqual(yield* seen, [poolVersion, 50, 50])
+        yield* TestClock.adjust("1 minute")
+        // Whatever was drawn from the first is in the second, too.
+        yield* publish("DE", ...cities(0, 60))
+        // The standby had not received the first of the two, so it numbers the second as the first.
+        yield* sql`UPDATE pool SET version = ${poolVersion} WHERE country = 'DE'`
+        yield* sql`UPDATE country SET catalog_version = catalog_version - 1 WHERE code = 'DE'`
+        assert.deepStrictEqual(yield* seen, [poolVersion, 60, 60])
       })
     )
   }

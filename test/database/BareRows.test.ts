@@ -65,11 +65,11 @@ const ways: ReadonlyArray<TextBounds> = [
 ]
 
 const nullable = <S extends Schema.Constraint>(schema: S) => Schema.NullOr(schema)
-const version = nullable(Schema.Number)
+const edition = nullable(Schema.String)
 
-const keys: Schema.Decoder<KeysRow> = Schema.Struct({ version, keys: nullable(Schema.Uint8Array) })
+const keys: Schema.Decoder<KeysRow> = Schema.Struct({ edition, keys: nullable(Schema.Uint8Array) })
 const counts: Schema.Decoder<CountsRow> = Schema.Struct({
-  version,
+  edition,
   streets: Schema.Number,
   homes: Schema.Number,
   counts: nullable(Schema.Uint8Array),
@@ -84,8 +84,8 @@ const other = Schema.Struct({
   longitude: nullable(Schema.Number),
   names: nullable(Schema.String)
 })
-const whole: Schema.Decoder<WholeRow & { readonly version: number | null }> = Schema.Struct({
-  version,
+const whole: Schema.Decoder<WholeRow & { readonly edition: string | null }> = Schema.Struct({
+  edition,
   id: Schema.String,
   origin: Schema.BigInt,
   recordId: Schema.String,

@@ -95,6 +95,20 @@ describe("the instant strategy", () => {
     )
   )
 
+  it.effect("MUST not serve from a pool that a failover has lost, whose version another one has now", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { pool, storehouse } = yield* filled()
+        storehouse.publishInstead(200, "Elm Street")
+        yield* TestClock.adjust("1 second")
+        for (let i = 0; i < 100; i++) {
+          const { address, poolVersion } = yield* pool.draw(instant)
+          assert.deepStrictEqual([address.components.street, poolVersion], ["Elm Street", 1])
+        }
+      })
+    )
+  )
+
   it.effect("MUST never go back to an earlier version, once it has served a later one", () =>
     Effect.scoped(
       Effect.gen(function* () {

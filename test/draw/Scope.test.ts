@@ -76,6 +76,9 @@ const mistyped: ReadonlyArray<readonly [filters: PoolFilters, like: ReadonlyArra
   [{ city: "ボストン" }, []],
   [{ region: "California", city: "Pasadenna" }, ["Pasadena"]],
   [{ district: "Suoth End" }, ["South End"]],
+  [{ district: "South" }, ["South End"]],
+  [{ city: "Pasadena, CA" }, ["Pasadena"]],
+  [{ postcode: "91011-1234" }, ["91011"]],
   [{ city: "Atlantis" }, []],
   [{ city: "X" }, []],
   [{ city: "Springfield".repeat(20) }, []],
@@ -124,7 +127,7 @@ const villageWithShops = [...village, { ...businesses[0]!, recordId: "shop", cit
 const suggests = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) {
   for (const [filters, like] of mistyped) {
     const { message } = yield* Effect.flip(pool.draw(request(filters)))
-    const [, shown] = / Similar names: (.*)\. Sources consulted: alpha\.$/.exec(message) ?? []
+    const [, shown] = / Similar (?:names|postcodes): (.*)\. Sources consulted: alpha\.$/.exec(message) ?? []
     assert.deepStrictEqual(
       shown === undefined ? [] : shown.split(", ").map((name) => String(JSON.parse(name))),
       [...like],
@@ -307,7 +310,7 @@ describe("a name that no place has", () => {
       Effect.gen(function* () {
         const compared: Array<string> = []
         const store: Partial<PoolStore["Service"]> = {
-          pool: () => Effect.succeed({ version: 1, residential: 10, sources: ["alpha"] }),
+          pool: () => Effect.succeed({ version: 1, edition: "1", residential: 10, sources: ["alpha"] }),
           placesNamed: () => Effect.succeed([]),
           sizeOf: () => Effect.succeed(0),
           namesLike: (_, __, folded) =>

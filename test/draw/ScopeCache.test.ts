@@ -9,7 +9,7 @@ const made = () => {
   const cache = makeScopeCache((country) =>
     Effect.sync((): Scope => {
       resolved++
-      const pool = { version: 1, residential: 1, sources: [] }
+      const pool = { version: 1, edition: "1", residential: 1, sources: [] }
       return { country, pool, selection: {}, size: 1, q: undefined, narrowest: undefined }
     })
   )

@@ -52,6 +52,8 @@ export class Storehouse {
   bucketsRead = 0
   /** Whether the store knows how many keys each bucket holds. */
   knowsSizes = false
+  /** What tells pools of one version apart. */
+  edition = ""
   /** While true, every read fails as if the database were unavailable. */
   down = false
   /** Called once, before the next read of keys or addresses. */
@@ -69,6 +71,12 @@ export class Storehouse {
 
   publish(count: number, street: string) {
     this.pools.set("US", this.made(count, street, (this.pools.get("US")?.version ?? 0) + 1))
+  }
+
+  /** Publishes another pool under the same version, as a standby does that takes over without the first. */
+  publishInstead(count: number, street: string) {
+    this.edition += "another "
+    this.pools.set("US", this.made(count, street, this.pools.get("US")!.version))
   }
 
   get layer() {
@@ -105,7 +113,10 @@ export class Storehouse {
         })
     return PoolStore.of({
       ...store,
-      pool: (country) => read("other")(store.pool(country)),
+      pool: (country) =>
+        read("other")(
+          Effect.map(store.pool(country), (pool) => pool && { ...pool, edition: this.edition + pool.edition })
+        ),
       buckets: (scope, level, buckets) => {
         this.bucketsRead += buckets.length
         return read("buckets")(Effect.suspend(() => store.buckets(scope, level, buckets)))

@@ -1,5 +1,5 @@
 import { LeastRecentlyUsed } from "../../shared/LeastRecentlyUsed.ts"
-import type { Scope } from "../store/PoolStore.ts"
+import { isPassed, type Pool, type Scope } from "../store/PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
 
 /** Approximate overhead per scope in addition to its keys, in bytes. */
@@ -22,15 +22,15 @@ interface Held {
 const weightOf = ({ keys }: Held): number => overhead + keys.bytes
 
 /**
- * All keys of scopes in use, within a budget of bytes. They belong to one scope object, and so to one version of a
- * pool. The address is then read under that version, which fails once it is superseded.
+ * All keys of scopes in use, within a budget of bytes. They belong to one scope object, and so to one edition of a
+ * pool. The address is then read under that edition, which fails once it is superseded.
  */
 export class KeyCache {
   readonly #budget: number
   readonly #perScope: number
   readonly #held: LeastRecentlyUsed<Held, Scope>
-  /** The newest pool version of each country among the scopes. */
-  readonly #versions = new Map<string, number>()
+  /** The newest pool of each country among the scopes. */
+  readonly #newest = new Map<string, Pool>()
   /** Counts draws: the clock that tells when a scope is idle. */
   #draws = 0
 
@@ -58,12 +58,13 @@ export class KeyCache {
     return bytesOf(size) <= this.#perScope
   }
 
-  /** Drops the keys of earlier versions, which nobody draws from any more. */
+  /** Drops the keys of earlier pools, which nobody draws from any more. */
   #dropPassed({ country, pool }: Scope): void {
-    if ((this.#versions.get(country) ?? -1) >= pool.version) return
-    this.#versions.set(country, pool.version)
+    const newest = this.#newest.get(country)
+    if (newest !== undefined && !isPassed(newest, pool)) return
+    this.#newest.set(country, pool)
     for (const [held] of this.#held.entries()) {
-      if (held.country === country && held.pool.version < pool.version) this.#held.delete(held)
+      if (held.country === country && isPassed(held.pool, pool)) this.#held.delete(held)
     }
   }
 

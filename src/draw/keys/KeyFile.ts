@@ -1,5 +1,5 @@
 import { Context, Effect, type Scope as Lifetime } from "effect"
-import type { Scope } from "../store/PoolStore.ts"
+import { isPassed, type Scope } from "../store/PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
 import * as BucketSizes from "./BucketSizes.ts"
 
@@ -172,7 +172,7 @@ export class KeyFile {
   #keep(scope: Scope, section: Section): void {
     if (this.#isLost) return
     for (const [other, each] of this.#sections) {
-      if (other.country === scope.country && other.pool.version < scope.pool.version) this.#drop(other, each)
+      if (other.country === scope.country && isPassed(other.pool, scope.pool)) this.#drop(other, each)
     }
     this.#sections.set(scope, section)
     this.#indexed += weightOf(section)

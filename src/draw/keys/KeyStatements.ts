@@ -5,7 +5,7 @@ import { countryLiteral } from "../../database/AddressTables.ts"
 import { makeBatcher } from "../../shared/Batcher.ts"
 import { placeTypes } from "../../address/Identity.ts"
 import { PoolChanged } from "../../pool/PoolErrors.ts"
-import { decodeKeys, late, unavailable, unchanged, versionOf } from "../store/PoolReadsPostgres.ts"
+import { decodeKeys, late, unavailable, unchanged, editionOf } from "../store/PoolReadsPostgres.ts"
 import type { Scope } from "../store/PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
 import { hasTextByKeys } from "../text/TextCondition.ts"
@@ -18,12 +18,12 @@ interface AskedBuckets {
 }
 
 interface FoundKeys {
-  readonly version: number | null | undefined
+  readonly edition: string | null | undefined
   readonly keys: ReadonlyArray<Sampler.SampleKeys>
 }
 
 export interface KeysRow {
-  readonly version: number | null
+  readonly edition: string | null
   readonly keys: Uint8Array | null
 }
 
@@ -62,7 +62,7 @@ const makeBucketReader = ({ sql }: Clients, context: Context.Context<never>) =>
     const run = Effect.fnUntraced(function* (asked: ReadonlyArray<AskedBuckets>) {
       const ranges = asked.flatMap(({ ranges }) => ranges)
       const rows = yield* unavailable(sql<KeysRow>`
-        SELECT ${versionOf(sql, country)}, found.keys
+        SELECT ${editionOf(sql, country)}, found.keys
         FROM unnest(
           ${asked.flatMap(({ place, ranges }) => ranges.map(() => place))}::bigint[],
           ${ranges.map(({ low }) => low)}::bigint[],
@@ -77,7 +77,7 @@ const makeBucketReader = ({ sql }: Clients, context: Context.Context<never>) =>
       let from = 0
       return asked.map(({ ranges }): FoundKeys => {
         const own = rows.slice(from, (from += ranges.length))
-        return { version: own[0]?.version, keys: own.map((row) => decodeKeys(row.keys)) }
+        return { edition: own[0]?.edition, keys: own.map((row) => decodeKeys(row.keys)) }
       })
     })
     const weigh = ({ ranges }: AskedBuckets) => ranges.length
@@ -91,7 +91,7 @@ const ofSelection = Effect.fnUntraced(function* (
   ranges: ReadonlyArray<Sampler.KeyRange>
 ) {
   const rows = yield* unavailable(sql<KeysRow>`
-    SELECT ${versionOf(sql, scope.country)}, found.keys
+    SELECT ${editionOf(sql, scope.country)}, found.keys
     FROM unnest(
       ${ranges.map(({ low }) => low)}::bigint[],
       ${ranges.map(({ high }) => high)}::bigint[]
@@ -114,7 +114,7 @@ const ofRange = Effect.fnUntraced(function* (
 ) {
   const rows = sql`FROM address a WHERE ${inScope(sql, scope)} AND a.sample_key BETWEEN ${low} AND ${high}`
   const found = yield* unavailable(slow<KeysRow>`
-    SELECT ${versionOf(sql, scope.country)}, found.keys FROM (${select(rows)}) found`)
+    SELECT ${editionOf(sql, scope.country)}, found.keys FROM (${select(rows)}) found`)
   const [row] = yield* unchanged(scope, found)
   return decodeKeys(row!.keys)
 })
@@ -123,7 +123,7 @@ const ofRange = Effect.fnUntraced(function* (
 const allMatches = Effect.fnUntraced(function* ({ slow, sql }: Clients, scope: Scope) {
   const { country, q = "" } = scope
   const found = yield* unavailable(slow<KeysRow>`
-    SELECT ${versionOf(sql, country)}, found.keys
+    SELECT ${editionOf(sql, country)}, found.keys
     FROM (
       SELECT ${keysOfRows(sql)} FROM address a
       WHERE ${inScope(sql, scope)} AND ${hasTextByKeys(sql, country, sql`${q}`)}
@@ -132,7 +132,7 @@ const allMatches = Effect.fnUntraced(function* ({ slow, sql }: Clients, scope: S
   return decodeKeys(row!.keys)
 })
 
-/** The statements that read keys. Each fails with `PoolChanged` if the scope's version is superseded. */
+/** The statements that read keys. Each fails with `PoolChanged` if the scope's edition is superseded. */
 export const makeKeyStatements = (
   sql: SqlClient.SqlClient,
   slow: SqlClient.SqlClient,
@@ -147,7 +147,7 @@ export const makeKeyStatements = (
     ranges: ReadonlyArray<Sampler.KeyRange>
   ) {
     const found = yield* bucketReader(`${country}/${narrowest ?? ""}`)({ place, ranges })
-    if (found.version !== pool.version) return yield* new PoolChanged({ country })
+    if (found.edition !== pool.edition) return yield* new PoolChanged({ country })
     return found.keys
   })
 

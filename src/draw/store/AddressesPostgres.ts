@@ -6,7 +6,7 @@ import { countryLiteral, sameId } from "../../database/AddressTables.ts"
 import { makeBatcher } from "../../shared/Batcher.ts"
 import { countryOfAddressId } from "../../address/Identity.ts"
 import { addressNotFound, beingPublished, mostChanges, PoolChanged } from "../../pool/PoolErrors.ts"
-import { decodeKeys, late, unavailable, unchanged, versionOf } from "./PoolReadsPostgres.ts"
+import { decodeKeys, late, unavailable, unchanged, editionOf } from "./PoolReadsPostgres.ts"
 import type { Scope } from "./PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
 import { toUuid } from "../../address/AddressUuid.ts"
@@ -15,14 +15,14 @@ import { wholeColumns, type WholeRow } from "../../pool/stored/StoredRows.ts"
 import { makeWholeAddresses } from "../../pool/stored/WholeAddresses.ts"
 
 interface FoundAddresses {
-  readonly version: number | null | undefined
+  readonly edition: string | null | undefined
   readonly addresses: ReadonlyArray<WholeAddress | undefined>
 }
 
 /** A row for each address looked up: all columns are null if there is none. */
-type Sought = { readonly [Name in keyof WholeRow]: WholeRow[Name] | null } & { readonly version: number | null }
+type Sought = { readonly [Name in keyof WholeRow]: WholeRow[Name] | null } & { readonly edition: string | null }
 
-const isFound = (row: Sought): row is WholeRow & { readonly version: number | null } => row.id !== null
+const isFound = (row: Sought): row is WholeRow & { readonly edition: string | null } => row.id !== null
 
 /** Composes addresses from the rows that were found. */
 const makeWholeOrNone = (sql: SqlClient.SqlClient) => {
@@ -41,7 +41,7 @@ const makeByKey = (sql: SqlClient.SqlClient, wholeOrNone: WholeOrNone, context: 
   memoized((country: string) => {
     const run = Effect.fnUntraced(function* (asked: ReadonlyArray<Sampler.SampleKeys>) {
       const rows = yield* unavailable(sql<Sought>`
-        SELECT ${versionOf(sql, country)}, ${wholeColumns(sql)}
+        SELECT ${editionOf(sql, country)}, ${wholeColumns(sql)}
         FROM unnest(${asked.flatMap(Sampler.bigintsOf)}::bigint[]) WITH ORDINALITY AS wanted (key, place)
         LEFT JOIN address a
           ON a.country = ${countryLiteral(sql, country)} AND a.sample_key = wanted.key AND a.is_residential
@@ -51,7 +51,7 @@ const makeByKey = (sql: SqlClient.SqlClient, wholeOrNone: WholeOrNone, context: 
       let from = 0
       return asked.map((keys): FoundAddresses => {
         const addresses = whole.slice(from, (from += Sampler.keyCount(keys)))
-        return { version: rows[0]?.version, addresses }
+        return { edition: rows[0]?.edition, addresses }
       })
     })
     return makeBatcher({ run, context, late, largest: 256, weigh: Sampler.keyCount })
@@ -62,15 +62,15 @@ const makeById = (sql: SqlClient.SqlClient, wholeOrNone: WholeOrNone, context: C
   memoized((country: string) => {
     const run = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
       const rows = yield* unavailable(sql<Sought>`
-        SELECT ${versionOf(sql, country)}, ${wholeColumns(sql)}
+        SELECT ${editionOf(sql, country)}, ${wholeColumns(sql)}
         FROM unnest(${ids.map(toUuid)}::uuid[]) WITH ORDINALITY AS wanted (id, place)
         LEFT JOIN address a
           ON a.country = ${countryLiteral(sql, country)} AND ${sameId(sql, "a", "wanted")} AND a.is_residential
         LEFT JOIN street s ON s.key = a.street
         ORDER BY wanted.place`)
       // The addresses of a country that is not served are stored, but must not be found.
-      const whole = yield* wholeOrNone(rows.map((row) => (row.version === null ? { ...row, id: null } : row)))
-      return rows.map(({ id, version }, i) => ({ isThere: version !== null && id !== null, whole: whole[i] }))
+      const whole = yield* wholeOrNone(rows.map((row) => (row.edition === null ? { ...row, id: null } : row)))
+      return rows.map(({ edition, id }, i) => ({ isThere: edition !== null && id !== null, whole: whole[i] }))
     })
     return makeBatcher({ run, context, late, largest: 256, weigh: () => 1 })
   })
@@ -96,12 +96,12 @@ export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context
   const addresses = Effect.fnUntraced(function* (scope: Scope, wanted: Sampler.SampleKeys) {
     const { country } = scope
     if (wanted.length === 0) {
-      const version = sql<{ readonly version: number | null }>`SELECT ${versionOf(sql, country)}`
-      yield* unchanged(scope, yield* unavailable(version))
+      const edition = sql<{ readonly edition: string | null }>`SELECT ${editionOf(sql, country)}`
+      yield* unchanged(scope, yield* unavailable(edition))
       return []
     }
     const found = yield* byKey(country)(wanted)
-    if (found.version !== scope.pool.version) return yield* new PoolChanged({ country })
+    if (found.edition !== scope.pool.edition) return yield* new PoolChanged({ country })
     const composed: Array<Address> = []
     for (const whole of found.addresses) {
       // A publication has removed what its row shared.

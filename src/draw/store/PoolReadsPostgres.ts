@@ -18,12 +18,19 @@ export const late = () => new StorageUnavailable({ reason: "Timeout", message })
 export const decodeKeys = (bytes: Uint8Array | null): Sampler.SampleKeys =>
   new Uint32Array(decodeNumbers(bytes, "swap32"))
 
-/** The version of the country's pool that a statement reads. */
-export const versionOf = (sql: SqlClient.SqlClient, country: string) =>
-  sql`(SELECT version FROM served_pool WHERE country = ${country}) AS version`
+/**
+ * The edition of a row of `served_pool`: its version and its time. A standby that takes over may lack a publication, and
+ * then publishes another one under the same version.
+ */
+export const edition = (sql: SqlClient.SqlClient) =>
+  sql.literal(`version || '/' || extract(epoch FROM published_at) AS edition`)
 
-/** The rows, if all of them are from the scope's version. */
-export const unchanged = <Row extends { readonly version: number | null }>(scope: Scope, rows: ReadonlyArray<Row>) =>
-  rows.every((row) => row.version === scope.pool.version)
+/** The edition of the country's pool that a statement reads. */
+export const editionOf = (sql: SqlClient.SqlClient, country: string) =>
+  sql`(SELECT ${edition(sql)} FROM served_pool WHERE country = ${country}) AS edition`
+
+/** The rows, if all of them are from the scope's edition. */
+export const unchanged = <Row extends { readonly edition: string | null }>(scope: Scope, rows: ReadonlyArray<Row>) =>
+  rows.every((row) => row.edition === scope.pool.edition)
     ? Effect.succeed(rows)
     : Effect.fail(new PoolChanged({ country: scope.country }))

@@ -4,7 +4,7 @@ import { memoized } from "../../../schemas/Memoized.ts"
 import { makeBatcher } from "../../shared/Batcher.ts"
 import { type PlaceType, placeTypes } from "../../address/Identity.ts"
 import type { PlaceName } from "../../shared/NearNames.ts"
-import { late, unavailable } from "./PoolReadsPostgres.ts"
+import { edition, late, unavailable } from "./PoolReadsPostgres.ts"
 import type { Pool, Selection } from "./PoolStore.ts"
 
 interface AskedName {
@@ -31,7 +31,7 @@ const makeShared = () => {
   return (country: string, pool: Pool): Pool => {
     const before = known.get(country)
     const isSame =
-      before?.version === pool.version &&
+      before?.edition === pool.edition &&
       before.residential === pool.residential &&
       before.sources.join() === pool.sources.join()
     if (isSame) return before
@@ -49,7 +49,7 @@ const makePools = (sql: SqlClient.SqlClient, context: Context.Context<never>) =>
     weigh: () => 1,
     run: Effect.fnUntraced(function* (countries: ReadonlyArray<string>) {
       const rows = yield* unavailable(sql<Pool & { readonly country: string }>`
-        SELECT country, version, residential, sources FROM served_pool
+        SELECT country, version, residential, sources, ${edition(sql)} FROM served_pool
         WHERE country = ANY (${Array.from(new Set(countries))}::text[])`)
       const pools = new Map(rows.map(({ country, ...pool }): [string, Pool] => [country, shared(country, pool)]))
       return countries.map((country) => pools.get(country))

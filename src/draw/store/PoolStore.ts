@@ -15,13 +15,22 @@ export type Selection = { readonly [Level in PlaceType]?: ReadonlyArray<bigint> 
 /** What draws need to know of a country's published pool. */
 export interface Pool {
   readonly version: number
+  /**
+   * Tells it from all other pools of the country: after a failover that lost a publication, another one has the same
+   * version.
+   */
+  readonly edition: string
   /** Published residential addresses. */
   readonly residential: number
   /** Names of the sources with records in it, in registration order. */
   readonly sources: ReadonlyArray<string>
 }
 
-/** A set of eligible addresses of one version of a country's pool. */
+/** Whether nobody draws from a pool any more, once there is the next one. */
+export const isPassed = (pool: Pool, next: Pool): boolean =>
+  pool.edition !== next.edition && pool.version <= next.version
+
+/** A set of eligible addresses of one edition of a country's pool. */
 export interface Scope {
   readonly country: string
   readonly pool: Pool
@@ -40,9 +49,9 @@ export interface Scope {
 }
 
 /**
- * What draws read from storage. Reading a scope fails with `PoolChanged` if the pool's version is no longer the
+ * What draws read from storage. Reading a scope fails with `PoolChanged` if the pool's edition is no longer the
  * scope's, so that a draw never mixes two publications. Keys may come from memory as long as they are of the scope's
- * version. `addresses` always queries the storage, so a draw that ends with it is from what is published.
+ * edition. `addresses` always queries the storage, so a draw that ends with it is from what is published.
  */
 export class PoolStore extends Context.Service<
   PoolStore,
@@ -89,7 +98,7 @@ export class PoolStore extends Context.Service<
     /** All keys of the scope, ascending. For small scopes. */
     readonly keys: (scope: Scope) => Effect.Effect<SampleKeys, PoolChanged | StorageUnavailable>
     /**
-     * The addresses with these keys, in the same order. Without keys, it only checks that the version is still current.
+     * The addresses with these keys, in the same order. Without keys, it only checks that the edition is still current.
      */
     readonly addresses: (
       scope: Scope,

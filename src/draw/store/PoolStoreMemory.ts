@@ -53,7 +53,8 @@ const makeScopes = (
     Effect.sync(() => {
       const pool = pools.get(country)
       if (pool === undefined) return undefined
-      return { version: pool.version, sources: pool.sources, residential: homes(country).length }
+      const { sources, version } = pool
+      return { version, edition: String(version), sources, residential: homes(country).length }
     }),
   placesNamed: (country, level, folded) =>
     Effect.sync(() =>

@@ -68,7 +68,7 @@ const merged = ({ counts: named }: Found, { counts: others, keys }: Found): Weig
   return new Weights(streets.slice(0, n * 2), homes.slice(0, n), { keys, before: before.slice(0, n) })
 }
 
-/** Finds the matches of texts, and caches those of texts in use. What is published under a version never changes. */
+/** Finds the matches of texts, and caches those of texts in use. What an edition of a pool holds never changes. */
 export const makeTextMatches = (statements: TextStatements, context: Context.Context<never>, bounds: TextBounds) => {
   const known = new LeastRecentlyUsed<Known, Scope>(
     weightBytes,
@@ -108,7 +108,7 @@ export const makeTextMatches = (statements: TextStatements, context: Context.Con
 
   const keysInStreets = Effect.fnUntraced(function* (scope: Scope, of: Weights, streets: ReadonlyArray<number>) {
     const { country, pool, q = "" } = scope
-    const nameOf = (street: number) => `${country} ${pool.version} ${of.keyAt(street)} ${q}`
+    const nameOf = (street: number) => `${country} ${pool.edition} ${of.keyAt(street)} ${q}`
     const found = streets.map((street) => of.keysOf(street) ?? keys.get(nameOf(street)))
     const missing = streets.filter((_, i) => found[i] === undefined)
     if (missing.length === 0) return found.map((one) => one!)

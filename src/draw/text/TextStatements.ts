@@ -7,7 +7,7 @@ import { likePattern } from "../../database/Values.ts"
 import { makeBatcher } from "../../shared/Batcher.ts"
 import { placeTypes } from "../../address/Identity.ts"
 import { PoolChanged } from "../../pool/PoolErrors.ts"
-import { decodeKeys, late, unavailable, unchanged, versionOf } from "../store/PoolReadsPostgres.ts"
+import { decodeKeys, late, unavailable, unchanged, editionOf } from "../store/PoolReadsPostgres.ts"
 import type { Scope } from "../store/PoolStore.ts"
 import { bigintsOf, joined, keyCount } from "../Sampler.ts"
 import type * as Sampler from "../Sampler.ts"
@@ -19,7 +19,7 @@ import { hasText, hasTextByKeys } from "./TextCondition.ts"
 export type StreetCounts = Uint32Array
 
 export interface CountsRow {
-  readonly version: number | null
+  readonly edition: string | null
   /** Streets with the text in their own names. */
   readonly streets: number
   /** Homes with the text in house number, unit or building, whatever their street is called. */
@@ -36,12 +36,12 @@ interface AskedStreets {
 }
 
 interface KeysRow {
-  readonly version: number | null
+  readonly edition: string | null
   readonly keys: Uint8Array | null
 }
 
 interface FoundKeys {
-  readonly version: number | null | undefined
+  readonly edition: string | null | undefined
   readonly keys: ReadonlyArray<Sampler.SampleKeys>
 }
 
@@ -89,7 +89,7 @@ const counted = (scope: Scope, rows: ReadonlyArray<CountsRow>) =>
 /** Streets of the scope that have the text in their own names. */
 const readNamed = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: Scope, q: string, most: number) {
   const rows = yield* unavailable(slow<CountsRow>`
-    SELECT ${versionOf(slow, scope.country)}, found.* FROM (
+    SELECT ${editionOf(slow, scope.country)}, found.* FROM (
       SELECT count(*)::int AS streets, 0 AS homes, ${countsOfRows(slow)}, NULL::bytea AS keys
       FROM (
         SELECT s.key AS street, s.homes FROM street s
@@ -100,7 +100,7 @@ const readNamed = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope:
   return yield* counted(scope, rows)
 })
 
-const manyRows = rowsOf({ version: Schema.NullOr(Schema.Number), isMany: Schema.Boolean })
+const manyRows = rowsOf({ edition: Schema.NullOr(Schema.String), isMany: Schema.Boolean })
 
 /**
  * Homes of the country with a wanted text in this column, looked up text by text. The planner cannot know how many texts
@@ -131,7 +131,7 @@ const readMany = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: 
   const rows = yield* unavailable(
     manyRows(slow`
       WITH wanted AS MATERIALIZED (${labels(slow, scope.country, q)})
-      SELECT ${versionOf(slow, scope.country)},
+      SELECT ${editionOf(slow, scope.country)},
         ${slow.or([
           ...(scope.narrowest === undefined ? [] : [slow`(SELECT count(*) FROM wanted) > ${most}`]),
           ...labelColumns.map(beyond)
@@ -171,7 +171,7 @@ const readLabelled = Effect.fnUntraced(function* (
   )`
   const rows = yield* unavailable(slow<CountsRow>`
     WITH wanted AS MATERIALIZED (${labels(slow, scope.country, q)})
-    SELECT ${versionOf(slow, scope.country)}, found.* FROM (
+    SELECT ${editionOf(slow, scope.country)}, found.* FROM (
       SELECT 0 AS streets, coalesce(sum(homes), 0)::int AS homes, ${countsOfRows(slow)}, ${keysOfRows(slow)}
       FROM (
         SELECT street, count(*)::int AS homes, ${keysOfStreet(slow)}
@@ -187,7 +187,7 @@ const readWithin = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope
   const has = (column: string) => slow`coalesce(a.${slow.literal(column)} IN (SELECT text FROM wanted), false)`
   const rows = yield* unavailable(slow<CountsRow>`
     WITH wanted AS MATERIALIZED (${labels(slow, scope.country, q)})
-    SELECT ${versionOf(slow, scope.country)}, found.* FROM (
+    SELECT ${editionOf(slow, scope.country)}, found.* FROM (
       SELECT count(*) FILTER (WHERE is_named)::int AS streets, coalesce(sum(labelled), 0)::int AS homes,
         ${countsOfRows(slow)}, ${keysOfRows(slow)}
       FROM (
@@ -213,7 +213,7 @@ const readInStreets = Effect.fnUntraced(function* (
   asked: ReadonlyArray<AskedStreets>
 ) {
   const rows = yield* unavailable(sql<KeysRow>`
-    SELECT ${versionOf(sql, country)}, found.keys
+    SELECT ${editionOf(sql, country)}, found.keys
     FROM unnest(
       ${asked.flatMap(({ streets }) => streets)}::bigint[],
       ${asked.flatMap(({ q, streets }) => streets.map(() => q))}::text[]
@@ -228,7 +228,7 @@ const readInStreets = Effect.fnUntraced(function* (
   let from = 0
   return asked.map(({ streets }): FoundKeys => {
     const own = rows.slice(from, (from += streets.length))
-    return { version: own[0]?.version, keys: own.map(({ keys }) => decodeKeys(keys)) }
+    return { edition: own[0]?.edition, keys: own.map(({ keys }) => decodeKeys(keys)) }
   })
 })
 
@@ -239,7 +239,7 @@ const readMatching = Effect.fnUntraced(function* (
   asked: ReadonlyArray<AskedKeys>
 ) {
   const rows = yield* unavailable(sql<KeysRow>`
-    SELECT ${versionOf(sql, country)}, found.keys
+    SELECT ${editionOf(sql, country)}, found.keys
     FROM (
       SELECT string_agg(int4send(asked.nth::int - 1), ''::bytea ORDER BY asked.nth) AS keys
       FROM unnest(
@@ -259,14 +259,14 @@ const readMatching = Effect.fnUntraced(function* (
       own.push(keys.subarray(at, at + 2))
     }
     from = end
-    return { version: rows[0]!.version, keys: own }
+    return { edition: rows[0]!.edition, keys: own }
   })
 })
 
-const ofVersion = ({ country, pool }: Scope, { keys, version }: FoundKeys) =>
-  version === pool.version ? Effect.succeed(keys) : Effect.fail(new PoolChanged({ country }))
+const ofEdition = ({ country, pool }: Scope, { edition, keys }: FoundKeys) =>
+  edition === pool.edition ? Effect.succeed(keys) : Effect.fail(new PoolChanged({ country }))
 
-/** The statements that search for a text. Each fails with `PoolChanged` if the scope's version is superseded. */
+/** The statements that search for a text. Each fails with `PoolChanged` if the scope's edition is superseded. */
 export const makeTextStatements = (
   sql: SqlClient.SqlClient,
   /** For long reads, which would hold up every draw on the same pipelined connection. */
@@ -325,14 +325,14 @@ export const makeTextStatements = (
         streets.length > dear.streets || homes > dear.homes
           ? (yield* readInStreets(slow, country, [asked]))[0]!
           : yield* inStreets(country)(asked)
-      return yield* ofVersion(scope, found)
+      return yield* ofEdition(scope, found)
     }),
 
     /** Those of the keys whose homes have the scope's text, in the same order. */
     matching: Effect.fnUntraced(function* (scope: Scope, keys: Sampler.SampleKeys) {
       if (keys.length === 0) return keys
       const found = yield* amongKeys(scope.country)({ q: scope.q ?? "", keys })
-      return joined(yield* ofVersion(scope, found))
+      return joined(yield* ofEdition(scope, found))
     })
   }
 }

@@ -49,7 +49,7 @@ describe("known bucket sizes", () => {
     )
     const scopes = Array.from({ length: 40 }, (): Scope => ({
       country: "US",
-      pool: { version: 1, residential: count, sources: [] },
+      pool: { version: 1, edition: "1", residential: count, sources: [] },
       selection: {},
       size: count,
       q: undefined,
@@ -77,7 +77,7 @@ describe("known bucket sizes", () => {
       const keys = Sampler.sampleKeys(Array.from({ length: count }, (_, i) => 3n * width + BigInt(i)))
       const scope: Scope = {
         country: "US",
-        pool: { version: 1, residential: 4000, sources: [] },
+        pool: { version: 1, edition: "1", residential: 4000, sources: [] },
         selection: {},
         size: 4000,
         q: undefined,

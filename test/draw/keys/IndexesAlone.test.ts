@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { type IndexName, indexNames } from "../../../src/database/AddressTables.ts"
 import { makeKeyStatements } from "../../../src/draw/keys/KeyStatements.ts"
 import { makeTextStatements } from "../../../src/draw/text/TextStatements.ts"
+import { editionOf } from "../../../src/draw/store/PoolReadsPostgres.ts"
 import type { Scope } from "../../../src/draw/store/PoolStore.ts"
 import { lockCountry } from "../../../src/pool/CountryLock.ts"
 import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
@@ -28,10 +29,10 @@ const published = Effect.gen(function* () {
 /** The whole country, and the scope of each level that its homes have. */
 const scopes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ region: bigint; city: bigint; postcode: bigint; version: number }>`
-    SELECT region, city, postcode, (SELECT version FROM pool) AS version FROM address LIMIT 1`
-  const { version, ...places } = row!
-  const pool = { country: "US", version, total: count, residential: count } as unknown as Scope["pool"]
+  const [row] = yield* sql<{ region: bigint; city: bigint; postcode: bigint; edition: string }>`
+    SELECT region, city, postcode, ${editionOf(sql, "US")} FROM address LIMIT 1`
+  const { edition, ...places } = row!
+  const pool = { country: "US", edition, total: count, residential: count } as unknown as Scope["pool"]
   const whole: Scope = { country: "US", pool, selection: {}, size: count, q: undefined, narrowest: undefined }
   return [
     whole,

@@ -5,7 +5,7 @@ import * as Sampler from "../../../src/draw/Sampler.ts"
 
 const scope = (size: number): Scope => ({
   country: "US",
-  pool: { version: 1, residential: size, sources: [] },
+  pool: { version: 1, edition: "1", residential: size, sources: [] },
   selection: {},
   size,
   q: undefined,
@@ -98,7 +98,7 @@ describe("cached keys", () => {
     const elsewhere: Scope = { ...scope(1000), country: "CA" }
     for (const each of [elsewhere, first, second]) cache.set(each, keysOf(each.size))
     assert.isFalse(cache.hasRoomFor(scope(50_000)))
-    const next: Scope = { ...first, pool: { ...first.pool, version: 2 } }
+    const next: Scope = { ...first, pool: { ...first.pool, version: 2, edition: "2" } }
     assert.isTrue(cache.hasRoomFor({ ...next, size: 50_000 }))
     cache.set(next, keysOf(next.size))
     // Draws that began before the publication may still add keys of the earlier version.
@@ -106,5 +106,9 @@ describe("cached keys", () => {
     assert.isUndefined(cache.get(first))
     assert.isDefined(cache.get(next))
     assert.isDefined(cache.get(elsewhere))
+    const afterFailover: Scope = { ...first, pool: { ...next.pool, edition: "another" } }
+    cache.set(afterFailover, keysOf(1000))
+    assert.isUndefined(cache.get(next))
+    assert.isDefined(cache.get(afterFailover))
   })
 })

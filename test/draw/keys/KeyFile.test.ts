@@ -11,7 +11,7 @@ const fileBytes = 40_000
 
 const scopeOf = (size: number, version = 1, country = "US"): Scope => ({
   country,
-  pool: { version, sources: ["alpha"], residential: size },
+  pool: { version, edition: String(version), sources: ["alpha"], residential: size },
   selection: {},
   size,
   q: undefined,
@@ -96,11 +96,17 @@ describe("keys in a file", () => {
     Effect.gen(function* () {
       const file = yield* opened
       const [old, other, next] = [scopeOf(500), scopeOf(500, 1, "FR"), scopeOf(500, 2)]
-      for (const scope of [old, other, next]) yield* write(file, scope, keysOf(scope, 0))
-      assert.deepStrictEqual(
-        [old, other, next].map((scope) => holds(file, scope, keysOf(scope, 0))),
-        [false, true, true]
-      )
+      const afterFailover: Scope = { ...next, pool: { ...next.pool, edition: "another" } }
+      for (const [scope, held] of [
+        [old, [true, false, false, false]],
+        [other, [true, true, false, false]],
+        [next, [false, true, true, false]],
+        [afterFailover, [false, true, false, true]]
+      ] as const) {
+        yield* write(file, scope, keysOf(scope, 0))
+        const found = [old, other, next, afterFailover].map((each) => holds(file, each, keysOf(each, 0)))
+        assert.deepStrictEqual(found, [...held])
+      }
     })
   )
 

@@ -10,11 +10,11 @@ import { decodeKeys } from "../../../src/draw/store/PoolReadsPostgres.ts"
 import type { Scope } from "../../../src/draw/store/PoolStore.ts"
 import * as Sampler from "../../../src/draw/Sampler.ts"
 
-const version = 1
+const edition = "1/0"
 
 const scopeOf = (size: number): Scope => ({
   country: "US",
-  pool: { version, sources: ["alpha"], residential: size },
+  pool: { version: 1, edition, sources: ["alpha"], residential: size },
   selection: {},
   size,
   q: undefined,
@@ -74,23 +74,24 @@ const setUp = Effect.fnUntraced(function* (bytes?: number, fileBytes = 0) {
     const found = Array.from({ length: drawnFrom.size }, (_, i) => Sampler.fromWords(all, i))
     return Sampler.sampleKeys(found.filter((key) => key >= low && key <= high))
   }
-  const fast = clientOf(([, , lows, highs]) =>
-    (lows as ReadonlyArray<bigint>).map((low, i) => {
+  const fast = clientOf((values) => {
+    const [, lows, highs] = values.filter(Array.isArray) as ReadonlyArray<ReadonlyArray<bigint>>
+    return lows!.map((low, i) => {
       read++
-      return { version, keys: bytesOf(between(low, (highs as ReadonlyArray<bigint>)[i]!)) }
+      return { edition, keys: bytesOf(between(low, highs![i]!)) }
     })
-  )
+  })
   const slow = clientOf((values) => {
     const [low, high] = values.filter((value) => typeof value === "bigint")
     const keys = between(low!, high!)
-    if (!values.includes(63 - levelOf())) return [{ version, keys: bytesOf(keys) }]
+    if (!values.includes(63 - levelOf())) return [{ edition, keys: bytesOf(keys) }]
     const counted = new Map<number, number>()
     for (let i = 0; i < keys.length; i += 2) {
       const bucket = Sampler.bucketOfKey(levelOf(), keys[i]!)
       counted.set(bucket, (counted.get(bucket) ?? 0) + 1)
     }
     // Each bucket with its size.
-    return [{ version, keys: bytesOf(Uint32Array.from(Array.from(counted).flat())) }]
+    return [{ edition, keys: bytesOf(Uint32Array.from(Array.from(counted).flat())) }]
   })
   const context = yield* Effect.context<never>()
   const scratch = yield* openScratchIn(tmpdir())

@@ -11,7 +11,7 @@ import { Weights } from "../../../src/draw/text/Weights.ts"
 
 const scope: Scope = {
   country: "US",
-  pool: { version: 1, sources: ["alpha"], residential: 1_000_000 },
+  pool: { version: 1, edition: "1", sources: ["alpha"], residential: 1_000_000 },
   selection: {},
   size: 1_000_000,
   q: "birch",
@@ -122,12 +122,12 @@ describe("matches of a text", () => {
 })
 
 describe("the keys of a text's matches in a street", () => {
-  it("MUST be remembered for that version of the pool, country and text", async () => {
+  it("MUST be remembered for that edition of the pool, country and text", async () => {
     const key = sampleKey("street")
     const weights = Weights.of(new Map([[key, 1]]))
     const scopes = [
       scope,
-      { ...scope, pool: { ...scope.pool, version: 2 } },
+      { ...scope, pool: { ...scope.pool, edition: "2" } },
       { ...scope, country: "CA" },
       { ...scope, q: "birches" }
     ]

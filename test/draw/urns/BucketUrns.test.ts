@@ -16,7 +16,7 @@ const keysOf = (count: number): Sampler.SampleKeys =>
 
 const scopeOf = (size: number): Scope => ({
   country: "US",
-  pool: { version: 1, sources: ["alpha"], residential: size },
+  pool: { version: 1, edition: "1", sources: ["alpha"], residential: size },
   selection: {},
   size,
   q: undefined,
