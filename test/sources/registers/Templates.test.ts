@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@effect/vitest"
+import { describe, expect, it, vi } from "@effect/vitest"
 import { compileExpression, compileRules, type Expression, type Rule } from "../../../sources/registers/Expression.ts"
 import { Lookup } from "../../../sources/registers/Lookup.ts"
 import { compileTemplate, templateFault } from "../../../sources/registers/Template.ts"
@@ -109,10 +109,23 @@ describe("rules", () => {
   })
 })
 
+/** By FNV-1a with its usual beginning, all keys with one text of each of these pairs have the same hash. */
+const collisions = [
+  ["v8fh56", "ecskov"],
+  ["coa9td", "hyzhh3"],
+  ["5s8xx4", "tp16en"],
+  ["yc5u6j", "2m2aqu"],
+  ["8ql3nk", "imavbb"],
+  ["meqmyn", "h0inn2"],
+  ["qkm8s1", "41gnb3"],
+  ["9dtvvp", "ttcnbz"],
+  ["hfucor", "mckcgn"]
+]
+
 describe("lookup tables", () => {
   it("MUST return the first row of each key among very many, and nothing for others", () => {
     const table = new Lookup()
-    const count = 200_000
+    const count = 50_000
     for (let i = 0; i < count; i++) table.add(`key ${i}`, [`${i}`, "", `Straße ${i}`])
     for (let i = 0; i < count; i += 997) table.add(`key ${i}`, ["again"])
     expect(table.size).toBe(count)
@@ -124,5 +137,15 @@ describe("lookup tables", () => {
     expect(wrong).toEqual([])
     expect(table.get("key")).toBe(undefined)
     expect(table.get(`key ${count}`)).toBe(undefined)
+  })
+
+  it("MUST not be slowed down by keys that were chosen to share a place", () => {
+    const keys = collisions.reduce((begun, pair) => begun.flatMap((key) => pair.map((next) => key + next)), [""])
+    const compare = vi.spyOn(Buffer.prototype, "compare")
+    const table = new Lookup()
+    for (const key of keys) table.add(key, [key])
+    expect(compare.mock.calls.length).toBeLessThan(keys.length)
+    expect(keys.filter((key) => table.get(key)?.[0] !== key)).toEqual([])
+    compare.mockRestore()
   })
 })
