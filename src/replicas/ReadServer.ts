@@ -38,6 +38,10 @@ export class ReadServer {
   /** At least these versions: what it serves never goes back. */
   versions = new Map<string, number>()
   #lag: Lag | undefined
+  /** How far it had replayed when it last answered, and when that was. */
+  #had: { readonly reached: number; readonly at: number } | undefined
+  /** Where it stands with a log that the primary lacks. */
+  #astrayAt: number | undefined
   #isLooking = false
 
   constructor(access: ServerAccess, yardstick: Yardstick) {
@@ -128,12 +132,13 @@ export class ReadServer {
     const { ends, floors, lagMillis } = this.#yardstick
     if (this.isPrimary) {
       this.#yardstick.database = found.database
-      ends.add(at, found.end, true)
+      // One in recovery may still lack what its replicas have.
+      ends.add(at, found.end, !found.isReplica)
       this.#lag = { millis: 0, bytes: 0 }
       this.why = found.isReplica ? "It is in recovery, so it is not a primary." : undefined
       floors.hear(at, found.versions)
     } else {
-      const fault = this.#faultOf(found)
+      const fault = this.#faultOf(found) ?? this.#straying(found.reached, now)
       if (fault !== undefined) return this.#lose(fault)
       ends.add(at, found.end, false)
       this.#lag = ends.lagOf(found.reached, now)
@@ -144,6 +149,20 @@ export class ReadServer {
     }
     this.versions = new Map(found.versions)
     floors.see(now, found.versions)
+  }
+
+  /**
+   * A standby that takes over may lack what another one has received. That one cannot follow it, but would serve the
+   * lost publications for as long as the new log is shorter. It stands still there until it is rewound.
+   */
+  #straying(reached: number, now: number): string | undefined {
+    const had = this.#had
+    this.#had = { reached, at: now }
+    if (had !== undefined && this.#yardstick.ends.lacks(had.reached, had.at)) this.#astrayAt = had.reached
+    else if (reached !== this.#astrayAt) this.#astrayAt = undefined
+    return this.#astrayAt !== undefined && reached >= this.#astrayAt
+      ? "It has changes that the primary lacks, so it cannot follow it: rewind it (pg_rewind) or make it anew."
+      : undefined
   }
 
   #faultOf({ database, isPooled, isReplica }: Probed): string | undefined {

@@ -276,6 +276,37 @@ describe("reads from replicas", () => {
     )
   }
 
+  it.effect("MUST avoid a replica with what the primary lost in a failover, until it is rewound", () =>
+    Effect.gen(function* () {
+      const cluster = new ModelCluster(2)
+      const [replica, other] = cluster.replicas
+      cluster.publish()
+      replica!.replay(1)
+      const { servers, version } = yield* opened(cluster)
+      const whys = Effect.map(servers.standings, (found) =>
+        found.map(({ why = "used" }) => /primary lacks|used/.exec(why)?.[0])
+      )
+      yield* TestClock.adjust("500 millis")
+      assert.deepStrictEqual(yield* whys, ["used", "used", "used"])
+      cluster.log.pop()
+      yield* TestClock.adjust("2 seconds")
+      assert.deepStrictEqual(yield* whys, ["used", "primary lacks", "used"])
+      // The new log is soon as long, with publications of the same versions.
+      for (const _ of [1, 2]) cluster.publish()
+      other!.replay(2)
+      yield* TestClock.adjust("12 seconds")
+      assert.deepStrictEqual(yield* whys, ["used", "primary lacks", "used"])
+      const before = replica!.reads
+      assert.strictEqual(yield* version, 3)
+      assert.strictEqual(replica!.reads, before)
+      replica!.replayed = 1
+      yield* TestClock.adjust("500 millis")
+      replica!.replay(2)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* whys, ["used", "used", "used"])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("MUST go to the server with the pinned version, even if no replica has heard of it", () =>
     Effect.gen(function* () {
       const cluster = new ModelCluster(2)

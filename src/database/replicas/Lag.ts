@@ -26,6 +26,8 @@ const abreast: Lag = { millis: 0, bytes: 0 }
  */
 export class WalEnds {
   #ends: Array<Ended> = []
+  /** Where the log ended when the primary reported it last. */
+  #told: { readonly at: number; readonly end: number } | undefined
 
   /**
    * @param at milliseconds on this machine's steady clock, before the query was sent
@@ -33,6 +35,7 @@ export class WalEnds {
    * there
    */
   add(at: number, end: number, isCertain: boolean): void {
+    if (isCertain) this.#told = { at, end }
     const last = this.#ends.at(-1)
     if (last !== undefined && end < last.end) {
       if (!isCertain) return
@@ -44,6 +47,11 @@ export class WalEnds {
     }
     this.#ends.push({ end, from: at, until: at })
     if (this.#ends.length > remembered) this.#ends.shift()
+  }
+
+  /** Whether the primary's log ended before this position although a replica had reached that earlier. */
+  lacks(reached: number, since: number): boolean {
+    return this.#told !== undefined && this.#told.at > since && this.#told.end < reached
   }
 
   /** @param reached the position up to which the replica has replayed */
