@@ -5,7 +5,8 @@ import { Terms } from "../../schemas/Fields.ts"
 import * as DataSource from "../DataSource.ts"
 import * as SourceType from "../SourceType.ts"
 import { BoundingBox } from "./Area.ts"
-import { buildings as buildingsTheme } from "./Buildings.ts"
+import { misconfigured } from "../reading/Origin.ts"
+import { type Around, buildings as buildingsTheme, places as placesTheme } from "./Buildings.ts"
 import { addresses, buildingsAttribution, parts, type Statement } from "./Records.ts"
 import { followLatest, latest } from "./Latest.ts"
 import { locateTheme, type Theme, type ThemePlace } from "./Theme.ts"
@@ -33,6 +34,9 @@ const Options = Schema.Struct({
     })
     .annotateKey(SourceType.countryIsNamed),
   buildings: Schema.optionalKey(Place("Overture's buildings, as evidence", release)),
+  places: Schema.optionalKey(
+    Place("Overture's places of business, as evidence against homes in these buildings", release)
+  ),
   bbox: Schema.optionalKey(BoundingBox),
   /** The operator's statement that addresses without evidence from a building are homes. Overture does not say so. */
   evidence: Schema.optionalKey(Schema.Struct({ kind: Schema.Literals(["declared", "assumed"]), detail: Terms })),
@@ -49,14 +53,15 @@ const assumed = {
   detail: "Overture lists addresses of every use; it does not say which are homes."
 } as const
 
-const makeSource = (name: string, options: Options, location: ThemePlace, buildings: ThemePlace | undefined) => {
+const makeSource = (name: string, options: Options, location: ThemePlace, around: Around | undefined) => {
   const { attribution, bbox, city, countries, language, license, region } = options
-  const evidence = options.evidence ?? (buildings === undefined ? assumed : undefined)
+  const evidence = options.evidence ?? (around === undefined ? assumed : undefined)
   const statement: Statement = { evidence, language, region, city, license, attribution }
-  const around = "A residential building of Overture's that the address lies in"
+  const building = "A residential building of Overture's that the address lies in"
+  const themes = [location, ...(around === undefined ? [] : [around.buildings, around.places ?? []].flat())]
   const read = (country: string) =>
     countries.includes(country)
-      ? Stream.suspend(() => parts(location, buildings, { country, box: bbox }, statement))
+      ? Stream.suspend(() => parts(location, around, { country, box: bbox }, statement))
       : Stream.empty
   return DataSource.make({
     manifest: {
@@ -65,22 +70,25 @@ const makeSource = (name: string, options: Options, location: ThemePlace, buildi
       license: license ?? "Licence of each dataset, as https://docs.overturemaps.org/attribution lists it",
       attribution:
         (attribution ?? "Overture Maps Foundation, overturemaps.org") +
-        (buildings === undefined ? "" : `; ${buildingsAttribution}`),
+        (around === undefined ? "" : `; ${buildingsAttribution}`),
       homepage: "https://docs.overturemaps.org/guides/addresses/",
       evidence:
-        buildings === undefined
+        around === undefined
           ? evidence!.detail
           : evidence === undefined
-            ? `${around}.`
-            : `${around}; where none says anything: ${evidence.detail}`
+            ? `${building}.`
+            : `${building}; where none says anything: ${evidence.detail}`
     },
     fingerprint: Effect.gen(function* () {
-      const fingerprints = [yield* location.fingerprint, yield* buildings?.fingerprint ?? Effect.succeed("")]
+      const fingerprints = yield* Effect.forEach(themes, ({ fingerprint }) => fingerprint)
+      // As always, so that nothing is read again without need.
+      if (around === undefined) fingerprints.push("")
       const hash = createHash("sha256")
         .update(version)
         .update(JSON.stringify([options, ...fingerprints]))
         .digest("hex")
-      const release = (yield* location.release) ?? (yield* buildings?.release ?? Effect.succeed(undefined))
+      const releases = yield* Effect.forEach(themes, (theme) => theme.release)
+      const release = releases.find((one) => one !== undefined)
       return release === undefined ? hash : DataSource.withRelease(release, hash)
     }),
     records: (country) => Stream.flatMap(read(country), (part) => part.records),
@@ -99,7 +107,16 @@ export const type = SourceType.make({
     const locate = (place: string, theme: Theme) =>
       place === latest ? Effect.succeed(themeOfLatest(theme)) : locateTheme(name, place, theme)
     const location = yield* locate(options.location, addresses)
-    const buildings = options.buildings === undefined ? undefined : yield* locate(options.buildings, buildingsTheme)
-    return makeSource(name, options, location, buildings)
+    if (options.buildings === undefined) {
+      return options.places === undefined
+        ? makeSource(name, options, location, undefined)
+        : yield* misconfigured(
+            { source: name, place: options.places },
+            "places are evidence only in buildings. Set buildings as well."
+          )
+    }
+    const places = options.places === undefined ? undefined : yield* locate(options.places, placesTheme)
+    const around = { buildings: yield* locate(options.buildings, buildingsTheme), places }
+    return makeSource(name, options, location, around)
   })
 })

@@ -5,7 +5,7 @@ import { isDamaged } from "../reading/Text.ts"
 import type { ParquetFile, ParquetGroup } from "../reading/Parquet.ts"
 import { rangesOf } from "../reading/ParquetRanges.ts"
 import { type Places, placesOf } from "./AddressLevels.ts"
-import { type BuildingStock, judge, openBuildings, type Verdict } from "./Buildings.ts"
+import { type Around, type AroundStock, judge, openAround, type Verdict } from "./Buildings.ts"
 import { type Terms, termsOf } from "./Datasets.ts"
 import { batchRows, groupsOf, type Rows, rowsOf, type Wanted } from "./Rows.ts"
 import type { Part, Theme, ThemePlace } from "./Theme.ts"
@@ -221,7 +221,7 @@ const recordsAlone = (
 const recordsAmongBuildings = (
   { file, statement, wanted }: Reading,
   groups: ReadonlyArray<ParquetGroup>,
-  openStock: Effect.Effect<BuildingStock, SourceError>
+  openStock: Effect.Effect<AroundStock, SourceError>
 ): Stream.Stream<SourceRecord, SourceError> =>
   Stream.unwrap(
     Effect.gen(function* () {
@@ -251,7 +251,7 @@ const recordsAmongBuildings = (
  */
 export const parts = (
   place: ThemePlace,
-  buildingsPlace: ThemePlace | undefined,
+  around: Around | undefined,
   wanted: Wanted,
   statement: Statement,
   most: typeof mostRows = mostRows
@@ -260,9 +260,9 @@ export const parts = (
     Effect.gen(function* () {
       const scope = yield* Effect.scope
       const openStock =
-        buildingsPlace === undefined
+        around === undefined
           ? undefined
-          : yield* Effect.cached(Effect.provideService(openBuildings(buildingsPlace.parts(wanted)), Scope.Scope, scope))
+          : yield* Effect.cached(Effect.provideService(openAround(around, wanted), Scope.Scope, scope))
       const partsOf = Effect.fnUntraced(function* ({ open, path }: Part) {
         const reading = { file: yield* open, wanted, statement }
         const ranges = rangesOf(groupsOf(reading.file, wanted), openStock === undefined ? most.alone : most.joined)

@@ -66,10 +66,11 @@ const takers: ReadonlySet<string> = new Set([
 
 export const takesOneHouse = (tag: string): boolean => takers.has(tag) || tag.startsWith("social_facility=")
 
-/** Whether the tag with the evidence is that of a house for one household. */
+/** Whether the tag with the evidence is that of a house for one household; Overture's key is `class`. */
 export const isOneHouse = (tag: string): boolean => {
-  if (!tag.startsWith("building=")) return false
-  const { shared, single } = structureOf(tag.slice("building=".length))
+  const kind = /^(?:building|class)=(.*)$/s.exec(tag)?.[1]
+  if (kind === undefined) return false
+  const { shared, single } = structureOf(kind)
   return single && !shared
 }
 

@@ -8,8 +8,16 @@ import { ringsOfWkb, positionOfWkb } from "../../../sources/reading/Wkb.ts"
 import { useOfBuilding } from "../../../sources/surroundings/Uses.ts"
 import { realFile } from "../reading/Harvest.ts"
 import { testPlatform } from "../reading/TestReader.ts"
-import { type AddressRow, type BuildingRow, square, writeAddresses, writeBuildings } from "./GeoParquet.ts"
-import { configure, folder, readAll, street } from "./Reading.ts"
+import {
+  type AddressRow,
+  type BuildingRow,
+  type PlaceRow,
+  square,
+  writeAddresses,
+  writeBuildings,
+  writePlaces
+} from "./GeoParquet.ts"
+import { configure, failureOf, folder, readAll, street } from "./Reading.ts"
 
 const nothing = { subtype: undefined, class: undefined, level: undefined, isUnderground: false }
 
@@ -206,6 +214,71 @@ layer(testPlatform)((it) => {
         expect((yield* read(rows, buildings.toReversed(), {}, size)).records).toEqual(once.records)
       }
     })
+  )
+
+  it.effect(
+    "MUST take a place of business for evidence against the address of an unspecific building, and one that takes a house",
+    () =>
+      Effect.gen(function* () {
+        const { path, write } = yield* folder
+        const cases: ReadonlyArray<readonly [building: Partial<BuildingRow>, place: Partial<PlaceRow>, kind?: string]> =
+          [
+            [{}, { hierarchy: ["food_and_drink", "restaurant"] }, "against"],
+            [{}, { hierarchy: ["food_and_drink", "restaurant"], confidence: 0.79 }],
+            [{}, { hierarchy: ["shopping"], operating_status: "permanently_closed" }],
+            [{}, { hierarchy: ["services_and_business", "home_service"] }],
+            [{}, { hierarchy: ["shopping", "online_shop"] }],
+            [{}, { hierarchy: null }],
+            [{ class: "house" }, { hierarchy: ["shopping"] }, "building"],
+            [{ class: "house" }, { hierarchy: ["lodging", "guest_house"] }, "against"],
+            [{ class: "house" }, { hierarchy: ["lodging", "holiday_rental_home"] }, "building"],
+            [{ class: "apartments" }, { hierarchy: ["education", "school", "preschool"] }, "building"],
+            [{ class: "apartments" }, { hierarchy: ["health_care", "skilled_nursing"] }, "against"],
+            [{ class: "apartments" }, { hierarchy: ["health_care", "assisted_living_facility"] }, "building"]
+          ]
+        const at = (index: number) => [lon(index), 47.14] as const
+        const place = (id: string, index: number, more: Partial<PlaceRow>): PlaceRow => ({
+          id,
+          at: at(index),
+          hierarchy: null,
+          confidence: 0.95,
+          ...more
+        })
+        const unknown = (id: string, index: number, width = 0.0004) => ({
+          id,
+          polygon: square(lon(index), 47.14, width)
+        })
+        // The last building has three addresses, and its place is nearest to the second.
+        const [first, second] = [cases.length, cases.length + 1]
+        const files = {
+          addresses: writeAddresses(Array.from({ length: cases.length + 3 }, (_, index) => addressAt(index))),
+          buildings: writeBuildings([
+            ...cases.map(([more], index) => ({ ...unknown(`b${index}`, index), ...more })),
+            unknown("long", second, 0.003)
+          ]),
+          places: writePlaces([
+            ...cases.map(([, more], index) => place(`p${index}`, index, more)),
+            place("p", second, { at: [lon(second) + 0.0001, 47.1401], hierarchy: ["shopping", "bakery"] }),
+            place("elsewhere", 400, { hierarchy: ["shopping"] })
+          ])
+        }
+        for (const [name, bytes] of Object.entries(files)) yield* write(`${name}.parquet`, bytes)
+        const themes = { buildings: `${path}/buildings.parquet`, places: `${path}/places.parquet` }
+        const { records } = yield* readAll(`${path}/addresses.parquet`, themes)
+        expect(records.map(({ evidence }) => evidence?.kind)).toEqual([
+          ...cases.map(([, , kind]) => kind),
+          undefined,
+          "against",
+          undefined
+        ])
+        expect(records[0]!.evidence?.detail).toBe("Shares its building with Overture's place p0, restaurant.")
+        expect(records[first + 1]!.evidence?.detail).toBe("Shares its building with Overture's place p, bakery.")
+        expect((yield* failureOf(`${path}/addresses.parquet`, { places: themes.places })).message).toContain(
+          "Set buildings as well"
+        )
+        const { records: without } = yield* readAll(`${path}/addresses.parquet`, { buildings: themes.buildings })
+        expect(without.map(({ evidence }) => evidence?.kind)).not.toContain("against")
+      })
   )
 
   it.effect("keeps the promises of every source", () =>

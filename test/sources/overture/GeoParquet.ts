@@ -29,6 +29,15 @@ export interface BuildingRow {
   readonly geometry?: Uint8Array
 }
 
+/** A place of business as releases have it. */
+export interface PlaceRow {
+  readonly id: string
+  readonly at: AddressRow["at"]
+  readonly hierarchy: ReadonlyArray<string> | null
+  readonly confidence?: number
+  readonly operating_status?: string
+}
+
 export interface Writing {
   readonly codec?: CompressionCodec
   readonly rowGroupSize?: number | Array<number>
@@ -183,6 +192,31 @@ export const writeBuildings = (rows: ReadonlyArray<BuildingRow>, writing: Writin
     writing
   )
 }
+
+/** A file of the `places` theme. */
+export const writePlaces = (rows: ReadonlyArray<PlaceRow>, writing: Writing = {}): Uint8Array =>
+  write(
+    [
+      { name: "id", schema: [text("id")], data: rows.map(({ id }) => id) },
+      { name: "geometry", schema: [geometry], data: rows.map(({ at }) => point(at)) },
+      {
+        name: "confidence",
+        schema: [{ ...float("confidence"), type: "DOUBLE" }],
+        data: rows.map((row) => row.confidence ?? null)
+      },
+      {
+        name: "operating_status",
+        schema: [text("operating_status")],
+        data: rows.map((row) => row.operating_status ?? null)
+      },
+      {
+        name: "taxonomy",
+        schema: struct("taxonomy", [[text("primary")], list("hierarchy", [text("element")])]),
+        data: rows.map(({ hierarchy }) => (hierarchy === null ? null : { primary: hierarchy.at(-1), hierarchy }))
+      }
+    ],
+    writing
+  )
 
 /** A square around a position, with its width in degrees. */
 export const square = (lon: number, lat: number, width: number): BuildingRow["polygon"] => {

@@ -29,7 +29,10 @@ const places = Effect.gen(function* () {
   }))
   yield* write("buildings.parquet", writeBuildings(built, { rowGroupSize: 1 }))
   const homes = yield* locateTheme("test", `${path}/homes`, addresses)
-  const around = yield* locateTheme("test", `${path}/buildings.parquet`, buildingsTheme)
+  const around = {
+    buildings: yield* locateTheme("test", `${path}/buildings.parquet`, buildingsTheme),
+    places: undefined
+  }
   return [
     ["alone", homes, undefined],
     ["among buildings", homes, around]
