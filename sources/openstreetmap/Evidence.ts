@@ -4,7 +4,7 @@ import type { AddressObject } from "./AddressObjects.ts"
 import { nameOfRef } from "./Refs.ts"
 import type { Indoors } from "../surroundings/Indoors.ts"
 import type { Surrounding, Surroundings } from "../surroundings/Surroundings.ts"
-import { takes, takesHouses } from "../surroundings/Uses.ts"
+import { isOutlineWithout, takes, takesHouses } from "../surroundings/Uses.ts"
 
 type RawEvidence = NonNullable<RawRecord["evidence"]>
 
@@ -40,6 +40,8 @@ const evidenceAround = (
     return { kind: kindOf(building.tag), ref: building.ref, tag: building.tag, relation: "in" }
   }
   if (building?.kind === "unclear") return undefined
+  // The address may be left over, or that of a new building that is not mapped yet.
+  if (land !== undefined && isOutlineWithout(land)) return undefined
   if (land?.kind === "home") return { kind: "landuse", ref: land.ref, tag: land.tag, relation: "in" }
   return land === undefined || land.tag.startsWith("landuse=") ? undefined : againstBy(land)
 }

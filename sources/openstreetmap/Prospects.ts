@@ -3,6 +3,7 @@ import type { Pages } from "../scratch/Pages.ts"
 import type { Indoors } from "../surroundings/Indoors.ts"
 import { precisionOf, type Prospect, type Street } from "../surroundings/probable/Probable.ts"
 import { nowhere, type Surroundings } from "../surroundings/Surroundings.ts"
+import { isOutlineWithout } from "../surroundings/Uses.ts"
 import type { AddressObject } from "./AddressObjects.ts"
 import type { Duplicates } from "./Duplicates.ts"
 
@@ -38,6 +39,8 @@ export class Prospects {
   note(at: number, { hasSigns, use }: AddressObject, street: Street): void {
     if (hasSigns || use.kind !== "open" || this.around.lons.get(at) === nowhere) return
     if (this.around.buildingAround(at)?.kind === "unclear") return
+    const land = this.around.landAround(at)
+    if (land !== undefined && isOutlineWithout(land)) return
     this.codes.set(at, streets.indexOf(street) + 1)
     this.hasAny = true
   }

@@ -1,7 +1,7 @@
 import { sharedHomes, singleHomes, statedKindOf, structureOf, valuesOf } from "./BuildingKinds.ts"
 import { businessNamedIn } from "./NamedUses.ts"
 import { doubtOf, formerPursuitOf, isCareHome, pursuitOf, type Tags, traceOf } from "./Pursuits.ts"
-import { lifecycle, vanished } from "./Vanished.ts"
+import { lifecycle, outlinesWithout, vanished } from "./Vanished.ts"
 
 /**
  * What an object's tags say about living there.
@@ -270,6 +270,9 @@ export const takesHouses = (use: Use): boolean => withoutHomes.has(use.tag) || i
 /** Berths that an address belongs to, whichever boat lies there: the ligplaatsen of the Dutch register BAG. */
 const moorings = "houseboat"
 
+/** Whether land is the outline of a building that is not there. */
+export const isOutlineWithout = ({ tag }: Use): boolean => outlinesWithout.some((key) => tag.startsWith(`${key}=`))
+
 const groundsOf = (tags: Tags): string | undefined => {
   const facility = `social_facility=${tags.get("social_facility")}`
   if (isCareHome({ tag: facility })) return facility
@@ -290,6 +293,8 @@ export const useOfLand = (tags: Tags): Use | undefined => {
   const values = land === undefined ? [] : valuesOf(land)
   const ground = groundsOf(tags)
   if (ground !== undefined) return { kind: "other", tag: ground }
+  const outline = outlinesWithout.find((key) => (tags.get(key) ?? "no") !== "no")
+  if (outline !== undefined) return { kind: "other", tag: `${outline}=${tags.get(outline)}` }
   if (values.some((value) => otherLand.has(value))) return { kind: "other", tag: `landuse=${land}` }
   if (!values.includes("residential") && !values.includes(moorings)) return undefined
   const gone = vanished(tags)
@@ -298,6 +303,7 @@ export const useOfLand = (tags: Tags): Use | undefined => {
 
 /** The main keys that `useOfBuilding` and `useOfLand` read. */
 export const areaKeys: ReadonlySet<string> = new Set([
+  ...outlinesWithout,
   "building",
   "healthcare",
   "landuse",

@@ -18,6 +18,11 @@ export const lifecycle = [
 const unfinished = ["construction", "planned", "proposed"]
 
 const statesOfBuildings = [...lifecycle, ...unfinished].map((state) => `${state}:building`)
+/**
+ * Keys of outlines in which no building stands any more, or none yet, and nobody lives; on sites of `planned` and
+ * `proposed` ones, what they replace may still stand.
+ */
+export const outlinesWithout = [...lifecycle, "construction"].map((state) => `${state}:building`)
 /** Say what a building was before, and of an object that is no building, that it was one. */
 const former = ["was:building", "historic:building"]
 /**

@@ -81,6 +81,9 @@ it.effect("MUST let the smallest area decide, for buildings as for land", () =>
     town.square(10, 10, 20, { landuse: "allotments" })
     town.square(10, 40, 20, { landuse: "construction" })
     town.square(40, 10, 20, { amenity: "school" })
+    town.square(40, 40, 20, { "demolished:building": "house" })
+    town.square(52, 52, 4, apartments)
+    town.square(70, 40, 20, { "planned:building": "apartments" })
     town.square(70, 10, 20, { building: "commercial" })
     town.square(72, 12, 4, apartments)
     const plain = town.node(5, 5, street("1"))
@@ -89,15 +92,21 @@ it.effect("MUST let the smallest area decide, for buildings as for land", () =>
     const school = town.node(45, 15, street("3"))
     const flats = town.node(73, 13, street("4"))
     const offices = town.node(85, 25, street("5"))
+    const gone = town.node(45, 45, street("7"))
+    const built = town.node(53, 53, street("8"))
+    const planned = town.node(75, 45, street("9"))
     const { byId } = yield* readTown(town)
     const kindOf = (id: number) => byId.get(`node/${id}`)?.evidence?.kind
-    expect([plain, garden, site, school, flats, offices].map(kindOf)).toEqual([
+    expect([plain, garden, site, school, flats, offices, gone, built, planned].map(kindOf)).toEqual([
       "landuse",
       undefined,
       undefined,
       "against",
       "building",
-      "against"
+      "against",
+      undefined,
+      "building",
+      "landuse"
     ])
   })
 )
