@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Exit, Option, Redacted, Scope, identity } from "effect"
+import { Duration, Effect, Exit, Option, Redacted, Scope, identity } from "effect"
 import type { FileSystem } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Cluster } from "./Cluster.ts"
@@ -14,6 +14,7 @@ import { lastPort, launch, stop } from "./ServerProcess.ts"
 import type { Restore, ServerSession } from "./ServerSession.ts"
 import { causeMessage, lockClass, lockUse, openSession } from "./ServerSession.ts"
 import { freeBytes } from "../shared/FreeSpace.ts"
+import { steadyMillis } from "../shared/SteadyClock.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 /**
@@ -82,11 +83,11 @@ const awaitSession = Effect.fnUntraced(function* (
   logOffset: number,
   restore: Restore
 ): Effect.fn.Return<Option.Option<Opened>, EmbeddedPostgresError> {
-  const started = yield* Clock.currentTimeMillis
+  const started = yield* steadyMillis
   let logSize = yield* sizeOf(fs, logFile)
   let progressed = started
   for (;;) {
-    const now = yield* Clock.currentTimeMillis
+    const now = yield* steadyMillis
     const claim = yield* read(fs, cluster.directory)
     let refusal = "it is still starting"
     if (Option.isSome(claim) && claim.value.pid === server.pid && claim.value.ready) {
@@ -165,7 +166,7 @@ export const acquire = Effect.fnUntraced(function* (
       Effect.as(true),
       Effect.orElseSucceed(() => false)
     )
-  const giveUp = (yield* Clock.currentTimeMillis) + patienceMillis
+  const giveUp = (yield* steadyMillis) + patienceMillis
   const look = restore(Effect.andThen(claim(options.folder), findRunning(fs, cluster.directory, answers)))
   /** Starts the server, unless another process has or does, maybe in another container; the log lines if it fails. */
   const startAlone = Effect.fnUntraced(function* (attempt: number) {
@@ -184,7 +185,7 @@ export const acquire = Effect.fnUntraced(function* (
       ? { lease: yield* attach(options, running.value, true, yield* sizeOf(fs, logFile), restore), log: undefined }
       : yield* startAlone(attempt)
     if (Option.isSome(lease)) return lease.value
-    const isOverdue = (yield* Clock.currentTimeMillis) > giveUp
+    const isOverdue = (yield* steadyMillis) > giveUp
     if (log !== undefined && (!isPassing(log) || isOverdue)) {
       return yield* notStarted(cluster, "PostgreSQL did not start.", log)
     }

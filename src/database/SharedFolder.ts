@@ -1,8 +1,9 @@
-import { Clock, Duration, Effect, type FileSystem, Option, type PlatformError } from "effect"
+import { Duration, Effect, type FileSystem, Option, type PlatformError } from "effect"
 import { statfs } from "node:fs/promises"
 import { fileFault } from "../../sources/reading/FileWords.ts"
 import { removeLeft } from "../shared/LeftFile.ts"
 import { repeatedly } from "../shared/Repeatedly.ts"
+import { steadyMillis } from "../shared/SteadyClock.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { type EmbeddedPostgresError, embeddedError } from "./DatabaseErrors.ts"
 import type { ServerUser } from "./HostProcess.ts"
@@ -60,8 +61,8 @@ const lookEvery = "500 millis"
 
 /** Whether another machine still writes its sign. */
 const isKept = Effect.fnUntraced(function* (folder: SharedFolder, last: string) {
-  const giveUp = (yield* Clock.currentTimeMillis) + Duration.toMillis(timeBudgets.machineSilent.time)
-  while ((yield* Clock.currentTimeMillis) < giveUp) {
+  const giveUp = (yield* steadyMillis) + Duration.toMillis(timeBudgets.machineSilent.time)
+  while ((yield* steadyMillis) < giveUp) {
     yield* Effect.sleep(lookEvery)
     const found = yield* signOf(folder)
     if (Option.isNone(found)) return false

@@ -1,4 +1,4 @@
-import { Cause, Clock, Effect, Exit, Option } from "effect"
+import { Cause, Effect, Exit, Option } from "effect"
 import { SqlError } from "effect/sql"
 import type { Lag, WalEnds } from "../database/replicas/Lag.ts"
 import type { Probed } from "../database/replicas/Probe.ts"
@@ -6,6 +6,7 @@ import { causeMessage, databaseSays } from "../database/ServerSession.ts"
 import type { Floors } from "./Floors.ts"
 import type { PublishedReads, ServerAccess, ServerStanding } from "./PublishedReads.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
+import { steadyMillis } from "../shared/SteadyClock.ts"
 
 /** What all servers are compared with. */
 export interface Yardstick {
@@ -15,8 +16,6 @@ export interface Yardstick {
   /** The identity of the primary's database, once known. */
   database: string | undefined
 }
-
-const steadyMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000n) / 1_000)
 
 const seconds = (millis: number): string => (millis / 1_000).toFixed(1)
 

@@ -1,5 +1,6 @@
 import { Cause, type Clock, Deferred, Duration, Effect, Exit, Latch, Layer } from "effect"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
+import { steadyMillisOf } from "../shared/SteadyClock.ts"
 import { makeLocal, RateLimit, RateLimitUnavailable, type RateLimitDecision } from "./RateLimit.ts"
 import { type Grant, WindowStore } from "./WindowStore.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
@@ -72,7 +73,7 @@ const seconds = (millis: number): number => Math.max(1, Math.ceil(millis / 1_000
 
 const momentOf = (clock: Clock.Clock): Moment => ({
   now: clock.currentTimeMillisUnsafe(),
-  steady: Number(clock.monotonicTimeNanosUnsafe() / 1_000n) / 1_000
+  steady: steadyMillisOf(clock)
 })
 
 /** A window by both clocks: one can be set, and the other stands still while the machine is suspended. */

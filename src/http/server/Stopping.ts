@@ -1,7 +1,8 @@
-import { Clock, Duration, Effect } from "effect"
+import { Duration, Effect } from "effect"
 import type { Server } from "node:http"
 import * as Net from "node:net"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
+import { steadyMillis } from "../../shared/SteadyClock.ts"
 
 /**
  * Lets pending input be read first, because a busy process notices that time is up before it notices waiting requests.
@@ -90,8 +91,8 @@ export const drain = Effect.fnUntraced(function* (server: Server, times: Drain) 
   const usual = Duration.toMillis(times.drainTime)
   const longest = Duration.toMillis(times.longestDrain)
   const stopTime = Duration.toMillis(times.stopTime)
-  const start = yield* Clock.currentTimeMillis
-  const taken = Effect.map(Clock.currentTimeMillis, (now) => now - start)
+  const start = yield* steadyMillis
+  const taken = Effect.map(steadyMillis, (now) => now - start)
   const isOver = Effect.map(taken, (time) => time >= longest)
   yield* allTakenIn(server, isOver)
   yield* stopListening(server)

@@ -1,9 +1,10 @@
 import type { Context, Scope } from "effect"
 import { Clock, Duration, Effect, Fiber } from "effect"
+import { steadyMillisOf } from "../../shared/SteadyClock.ts"
 
 /** Work in progress, and how to end it. */
 interface Limited {
-  /** Milliseconds on the clock. */
+  /** Milliseconds on the steady clock. */
   readonly due: number
   readonly end: () => void
 }
@@ -32,7 +33,7 @@ export const makeTimeLimit = Effect.fnUntraced(function* <A>(
 
   const watch = Effect.gen(function* () {
     while (true) {
-      const now = clock.currentTimeMillisUnsafe()
+      const now = steadyMillisOf(clock)
       for (const work of waiting) {
         if (work.due > now) break
         waiting.delete(work)
@@ -46,7 +47,7 @@ export const makeTimeLimit = Effect.fnUntraced(function* <A>(
   })
 
   const begin = (end: () => void): Limited => {
-    const work = { due: clock.currentTimeMillisUnsafe() + milliseconds, end }
+    const work = { due: steadyMillisOf(clock) + milliseconds, end }
     waiting.add(work)
     if (!isWatched) {
       isWatched = true

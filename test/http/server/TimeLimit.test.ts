@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
+import { Cause, Clock, Deferred, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { makeTimeLimit } from "../../../src/http/server/TimeLimit.ts"
+import { jumping } from "../../support/JumpingClock.ts"
 
 const makeLimited = makeTimeLimit("5 seconds", "late")
 
@@ -30,6 +31,19 @@ describe("a time limit", () => {
       yield* Deferred.await(interrupted)
     })
   )
+
+  for (const hours of [-1, 24]) {
+    it.effect(`MUST end work in time, and no earlier, whenever the clock is set: by ${hours} hours`, () =>
+      Effect.gen(function* () {
+        const limited = yield* Effect.provideService(makeLimited, Clock.Clock, yield* jumping(hours * 3_600_000))
+        const waiting = yield* Effect.forkChild(limited(Effect.never))
+        yield* TestClock.adjust("4999 millis")
+        assert.isUndefined(waiting.pollUnsafe())
+        yield* TestClock.adjust("1 millis")
+        assert.deepStrictEqual(waiting.pollUnsafe(), Exit.succeed("late"))
+      })
+    )
+  }
 
   it.effect("MUST not wait for uninterruptible work", () =>
     Effect.gen(function* () {
