@@ -10,6 +10,9 @@ export class Validation extends HttpApiMiddleware.Service<Validation>()("doorste
 /** Largest request body that is accepted, in bytes. */
 export const MAX_BODY_BYTES = 256 * 1024
 
+/** The largest body that an endpoint accepts, in bytes. What arrives of it is held in memory, whoever sends it. */
+export const BodyLimit = Context.Reference<number>("doorstep/BodyLimit", { defaultValue: () => MAX_BODY_BYTES })
+
 /** Reports every fault of a request. */
 export const strict = { onExcessProperty: "error", errors: "all", reportInput: true } as const
 

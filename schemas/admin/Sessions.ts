@@ -10,7 +10,7 @@ import {
 import { data } from "../Data.ts"
 import { ServiceUnavailableResponse } from "../Errors.ts"
 import { isLonger } from "../Fields.ts"
-import { Validation } from "../Validation.ts"
+import { BodyLimit, Validation } from "../Validation.ts"
 import { CrossSiteResponse, SignedOutResponse, TooManyAttemptsResponse } from "./Errors.ts"
 import { count, instant, text } from "./Fields.ts"
 
@@ -96,6 +96,9 @@ export const PasswordText = Schema.String.check(
 
 const password = Schema.RedactedFromValue(PasswordText)
 
+/** Anybody may send it. Each character of a password takes up to twelve bytes in JSON. */
+const SIGN_IN_BYTES = 16 * MAX_PASSWORD
+
 /** The console's own token of the public API. */
 export const ConsoleToken = Schema.Struct({
   token: Schema.NonEmptyString.annotate({
@@ -127,14 +130,16 @@ export class Sessions extends HttpApiGroup.make("session")
       payload: Schema.Struct({ password }).annotate({ identifier: "SignIn" }),
       success: data(Session),
       error: [SignedOutResponse, TooManyAttemptsResponse, ServiceUnavailableResponse]
-    }).annotateMerge(
-      OpenApi.annotations({
-        identifier: "signIn",
-        summary: "Sign in",
-        description:
-          "Starts a session and sets its cookie, and another one by which the browser is known for 180 days or until the password changes. Wrong passwords are delayed and lead to temporary lock-outs, by client address and overall; a known browser has its own count of attempts."
-      })
-    ),
+    })
+      .annotate(BodyLimit, SIGN_IN_BYTES)
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "signIn",
+          summary: "Sign in",
+          description:
+            "Starts a session and sets its cookie, and another one by which the browser is known for 180 days or until the password changes. Wrong passwords are delayed and lead to temporary lock-outs, by client address and overall; a known browser has its own count of attempts."
+        })
+      ),
     HttpApiEndpoint.delete("signOut", "/session", {
       success: HttpApiSchema.NoContent,
       error: ServiceUnavailableResponse

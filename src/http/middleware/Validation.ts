@@ -4,7 +4,7 @@ import { HttpApiError, type HttpApiEndpoint } from "effect/http-api"
 import type { InvalidRequest } from "../../../schemas/Errors.ts"
 import { describeIssue, invalidRequest } from "../../../schemas/Faults.ts"
 import { isRequestId } from "../../../schemas/Fields.ts"
-import { strict, Validation } from "../../../schemas/Validation.ts"
+import { BodyLimit, strict, Validation } from "../../../schemas/Validation.ts"
 import { Exchange } from "../edge/Exchange.ts"
 import { parseJsonBody, readJsonBody } from "../server/JsonBody.ts"
 import { queryFaults } from "../server/QueryText.ts"
@@ -118,8 +118,9 @@ export const layer = Layer.succeed(Validation, (handler, { endpoint }) => {
   // Queries need no services to be decoded, but this is lost in the type of an arbitrary endpoint.
   const rules = endpoint.query === undefined ? noParameters : queryRules(endpoint.query as Schema.Decoder<unknown>)
   const refuseBody = bodyRules(endpoint)
+  const limit = Context.get(endpoint.annotations, BodyLimit)
   return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
-    const next = hasBody ? Effect.andThen(readJsonBody(currentRequest(context)), handler) : handler
+    const next = hasBody ? Effect.andThen(readJsonBody(currentRequest(context), limit), handler) : handler
     const fault = queryFault(context, rules)
     return fault === undefined ? next : Effect.andThen(fault, next)
   }).pipe(Effect.catch((error) => (isRequestFault(error) ? describe(error, rules, refuseBody) : Effect.fail(error))))

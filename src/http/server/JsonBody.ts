@@ -2,7 +2,6 @@ import { ByteSize, Effect, Fiber } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
 import { isUtf8 } from "node:buffer"
 import { InvalidRequest } from "../../../schemas/Errors.ts"
-import { MAX_BODY_BYTES } from "../../../schemas/Validation.ts"
 import { timeBudgets, timeInWords } from "../../settings/TimeBudgets.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -10,15 +9,14 @@ type Request = HttpServerRequest.HttpServerRequest
 const refuse = (path: string, message: string) =>
   new InvalidRequest({ message: `${path} ${message}.`, details: [{ path, message }] })
 
-const tooLarge = new InvalidRequest({
-  message: `The body is larger than the limit of ${MAX_BODY_BYTES} bytes (256 KiB).`
-})
+const tooLarge = (limit: number) =>
+  new InvalidRequest({ message: `The body is larger than the limit of ${limit} bytes (${limit / 1024} KiB).` })
 
 /** Parameters mean nothing for JSON (RFC 8259, section 11), but some clients send them. */
 const JSON_TYPE = /^application\/json\s*(?:;.*)?$/i
 const OTHER_CHARSET = /;\s*charset\s*=(?!\s*(["']?)utf-?8\1\s*(?:;|$))/i
 
-const headerFault = (headers: Request["headers"]): InvalidRequest | undefined => {
+const headerFault = (headers: Request["headers"], limit: number): InvalidRequest | undefined => {
   const type = headers["content-type"]?.trim()
   if (type === undefined) return refuse("Content-Type", "is missing; it must be application/json")
   if (!JSON_TYPE.test(type) || OTHER_CHARSET.test(type)) {
@@ -28,26 +26,26 @@ const headerFault = (headers: Request["headers"]): InvalidRequest | undefined =>
   if (encoding !== undefined && encoding !== "identity") {
     return refuse("Content-Encoding", "is not supported; send the body uncompressed")
   }
-  return Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES ? tooLarge : undefined
+  return Number(headers["content-length"] ?? 0) > limit ? tooLarge(limit) : undefined
 }
 
 /**
- * Reads the body, up to the limit, before anything else does; later reads come from memory.
+ * Reads the body, up to a limit in bytes, before anything else does; later reads come from memory.
  *
  * Fails without reading the rest if the body is announced as too large or turns out to be. Also fails if it does not
  * arrive, or if its headers or bytes show that it is not UTF-8 JSON.
  */
-export const readJsonBody = (request: Request): Effect.Effect<void, InvalidRequest> =>
+export const readJsonBody = (request: Request, limit: number): Effect.Effect<void, InvalidRequest> =>
   Effect.suspend(() => {
-    const fault = headerFault(request.headers)
+    const fault = headerFault(request.headers, limit)
     if (fault !== undefined) return Effect.fail(fault)
     // In a fiber of its own: interrupted reading would destroy the connection, and the response with it.
     return Effect.forkDetach(request.arrayBuffer).pipe(
       Effect.flatMap(Fiber.join),
-      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(MAX_BODY_BYTES)),
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
       Effect.mapError(({ reason }) =>
         reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
-          ? tooLarge
+          ? tooLarge(limit)
           : new InvalidRequest({ message: "The body could not be read completely." })
       ),
       Effect.timeoutOrElse({

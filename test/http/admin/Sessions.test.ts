@@ -46,6 +46,15 @@ layer(World.layer, { excludeTestServices: true })("signing in", (it) => {
     })
   )
 
+  it.effect("MUST hold no more of what strangers send than the longest password takes", () =>
+    Effect.gen(function* () {
+      const { call } = yield* AdminWorld
+      const { status, text } = yield* call("/admin/api/session", { body: { password: "x".repeat(16 * 1024) } })
+      assert.strictEqual(status, 400)
+      assert.include(text, "limit of 16384 bytes (16 KiB)")
+    })
+  )
+
   it.effect("MUST lock out only the client that keeps trying", () =>
     Effect.gen(function* () {
       const { call, signIn } = yield* AdminWorld

@@ -4,6 +4,8 @@ import { HttpServerRequest } from "effect/http"
 import { TestClock } from "effect/testing"
 import { readJsonBody } from "../../../src/http/server/JsonBody.ts"
 
+const read = (request: HttpServerRequest.HttpServerRequest) => readJsonBody(request, 256 * 1024)
+
 const post = (body: ReadableStream<Uint8Array> | string, type = "application/json") =>
   HttpServerRequest.fromWeb(
     new Request("http://localhost/", {
@@ -28,7 +30,7 @@ describe("a request body", () => {
           return new Promise(() => undefined)
         }
       })
-      const reading = yield* Effect.forkChild(Effect.flip(readJsonBody(post(body))))
+      const reading = yield* Effect.forkChild(Effect.flip(read(post(body))))
       yield* Deferred.await(asked)
       yield* TestClock.adjust("4 seconds")
       const { message } = yield* Fiber.join(reading)
@@ -49,8 +51,8 @@ describe("a request body", () => {
             body
           })
         )
-      yield* readJsonBody(asked(body))
-      const { message } = yield* Effect.flip(readJsonBody(asked(`${body} `)))
+      yield* read(asked(body))
+      const { message } = yield* Effect.flip(read(asked(`${body} `)))
       assert.include(message, "limit of 262144 bytes")
     })
   )
@@ -65,7 +67,7 @@ describe("a request body", () => {
         ' ; charset="UTF-8"; v=1',
         "; a=b; charset = utf8"
       ]) {
-        yield* readJsonBody(post("{}", `application/json${more}`))
+        yield* read(post("{}", `application/json${more}`))
       }
       for (const more of [
         "; charset=latin1",
@@ -75,7 +77,7 @@ describe("a request body", () => {
         ", text/plain",
         "; charset="
       ]) {
-        const { message } = yield* Effect.flip(readJsonBody(post("{}", `application/json${more}`)))
+        const { message } = yield* Effect.flip(read(post("{}", `application/json${more}`)))
         assert.strictEqual(message, "Content-Type must be application/json, in UTF-8.", more)
       }
     })
@@ -84,7 +86,7 @@ describe("a request body", () => {
   it.effect("MUST be refused if it is truncated", () =>
     Effect.gen(function* () {
       const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("gone")) })
-      const { message } = yield* Effect.flip(readJsonBody(post(body)))
+      const { message } = yield* Effect.flip(read(post(body)))
       assert.strictEqual(message, "The body could not be read completely.")
     })
   )
@@ -98,7 +100,7 @@ describe("a request body", () => {
           controller.enqueue(new Uint8Array(64 * 1024))
         }
       })
-      const { message } = yield* Effect.flip(readJsonBody(post(body)))
+      const { message } = yield* Effect.flip(read(post(body)))
       assert.include(message, "limit of 262144 bytes")
       assert.isAtMost(sent, 512 * 1024)
     })
