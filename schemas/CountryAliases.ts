@@ -1,4 +1,5 @@
 import { countryCodes } from "./CountryCodes.ts"
+import { distance } from "./EditDistance.ts"
 import { fold } from "./Fold.ts"
 import { onFirstUse } from "./Memoized.ts"
 
@@ -116,7 +117,7 @@ export const ownName = (code: string): string | undefined =>
  * The form in which names are compared. Apostrophes, hyphens, `St.` and `&` are written in many ways: `U.S.A.` is `usa`,
  * and Côte d’Ivoire `cote divoire`.
  */
-export const countryKey = (text: string): string =>
+export const nameKey = (text: string): string =>
   fold(text)
     .replace(/^l['’]/, "")
     .replace(/[.'’‘ʻʼ`´]/g, "")
@@ -137,12 +138,12 @@ const inverted = /^([^,(]+?)\s*[,(]\s*([^,()]* of(?: the)?)\)?$/i
 const names = onFirstUse((): ReadonlyMap<string, string> => {
   const found = new Map<string, string>()
   for (const [code, texts] of Object.entries(others)) {
-    for (const name of texts.split("|")) found.set(countryKey(name), code)
+    for (const name of texts.split("|")) found.set(nameKey(name), code)
   }
   const codes = alpha3.trim().split(/\s+/)
   for (const [index, code] of countryCodes.entries()) {
     for (const name of [codes[index], code, countryName(code), ownName(code), short().of(code)]) {
-      if (name !== undefined && !found.has(countryKey(name))) found.set(countryKey(name), code)
+      if (name !== undefined && !found.has(nameKey(name))) found.set(nameKey(name), code)
     }
   }
   return found
@@ -150,7 +151,7 @@ const names = onFirstUse((): ReadonlyMap<string, string> => {
 
 /** The code of the country of this name, with or without what the state is. */
 const named = (text: string): string | undefined => {
-  const key = countryKey(text.replace(inverted, "$2 $1"))
+  const key = nameKey(text.replace(inverted, "$2 $1"))
   return names().get(key) ?? names().get(key.replace(formal, ""))
 }
 
@@ -169,4 +170,45 @@ const LONGEST = 60
 export const meantCountry = (text: string): string | undefined => {
   if (text.length > LONGEST) return undefined
   return named(text) ?? canonical(text.trim())
+}
+
+/** The languages that addresses are translated into: people also send what their own calls a country. */
+const widespread = ["de", "fr", "es", "pt", "ja", "ko", "zh-CN", "zh-TW"]
+
+/** Names with the countries that they mean in one of those languages or another. */
+const namesAbroad = onFirstUse((): ReadonlyMap<string, ReadonlySet<string>> => {
+  const found = new Map<string, Set<string>>()
+  for (const language of widespread) {
+    const names = new Intl.DisplayNames([language], { type: "region", fallback: "none" })
+    for (const code of countryCodes) {
+      const key = nameKey(names.of(code) ?? code)
+      found.set(key, (found.get(key) ?? new Set()).add(code))
+    }
+  }
+  return found
+})
+
+const spellings = onFirstUse(() =>
+  countryCodes.flatMap((code) =>
+    [countryName(code), ownName(code) ?? code].map((name) => [nameKey(name), code] as const)
+  )
+)
+
+/** Countries whose name, in English or their own language, is nearest to the text, with a letter or two amiss at most. */
+const mistyped = (key: string): ReadonlySet<string> => {
+  const most = Math.min(2, Math.floor(key.length / 4))
+  const near = spellings().map(([name, code]) => ({ code, letters: distance(key, name, most) }))
+  const least = Math.min(most, ...near.map(({ letters }) => letters))
+  return new Set(near.filter(({ letters }) => letters === least).map(({ code }) => code))
+}
+
+/**
+ * The alpha-2 code of the country that a text probably means which {@link meantCountry} does not know: by a name in a
+ * widespread language, or a mistyped one. A guess, to be suggested only; undefined if there are several.
+ */
+export const likelyCountry = (text: string): string | undefined => {
+  if (text.length > LONGEST) return undefined
+  const key = nameKey(text)
+  const [only, ...others] = namesAbroad().get(key) ?? (key.length < 4 ? [] : mistyped(key))
+  return others.length > 0 ? undefined : only
 }

@@ -1,6 +1,6 @@
 import { Result, Schema, SchemaTransformation } from "effect"
 import { NetAddress } from "effect/net"
-import { countryName, meantCountry } from "./CountryAliases.ts"
+import { countryName, likelyCountry, meantCountry } from "./CountryAliases.ts"
 import { inCapitals, isCountryCode } from "./CountryCodes.ts"
 import { fold } from "./Fold.ts"
 
@@ -137,7 +137,7 @@ const NO_COUNTRY = "must be an ISO 3166-1 alpha-2 country code"
 /** Suggests the code for another code or a name: `UK` is not a code, the United Kingdom is GB. */
 const countryFault = (text: string): string | undefined => {
   if (isCountryCode(inCapitals(text))) return undefined
-  const meant = meantCountry(text)
+  const meant = meantCountry(text) ?? likelyCountry(text)
   return meant === undefined
     ? `${NO_COUNTRY}, such as US`
     : `${NO_COUNTRY}, and ${JSON.stringify(text)} is none: ${countryName(meant)} is ${meant}`
@@ -164,7 +164,10 @@ export const IpAddress = Schema.String.check(
         : "must be an IPv4 or IPv6 address, such as 203.0.113.7 or 2001:db8::7",
     {
       expected: "an IPv4 or IPv6 address",
-      toJsonSchema: () => ({ minLength: 2, maxLength: MAX_IP, anyOf: [{ format: "ipv4" }, { format: "ipv6" }] })
+      // Generators read each alternative by itself: without a type, it would be anything.
+      toJsonSchema: () => ({
+        anyOf: ["ipv4", "ipv6"].map((format) => ({ type: "string", format, minLength: 2, maxLength: MAX_IP }))
+      })
     }
   )
 )

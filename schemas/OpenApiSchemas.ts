@@ -9,6 +9,7 @@ export interface SchemaObject {
   readonly enum?: ReadonlyArray<unknown>
   readonly const?: unknown
   readonly minimum?: number
+  readonly properties?: Schemas
   readonly allOf?: ReadonlyArray<SchemaObject>
   readonly examples?: ReadonlyArray<unknown>
 }
@@ -93,11 +94,22 @@ export const parameterOf = (
   return { description: description ?? named?.description, schema: decoded(schema) }
 }
 
-/** Adds the discriminator, which says which of several schemas a response has. */
-export const withDiscriminator = (schemas: Schemas, name: string, propertyName: string, mapping: Members): Schemas => ({
-  ...schemas,
-  [name]: {
-    ...schemas[name],
-    discriminator: { propertyName, mapping: mapValues(mapping, (target) => `#/components/schemas/${String(target)}`) }
-  } as SchemaObject
-})
+/**
+ * Adds the discriminator, which says which of several schemas a response has. Generators that know only OpenAPI 3.0 look
+ * for its values in `enum`, and make clients that do not start without them.
+ */
+export const withDiscriminator = (schemas: Schemas, name: string, propertyName: string, mapping: Members): Schemas => {
+  const targets = new Set(Object.values(mapping))
+  const named = mapValues(schemas, (schema, key): SchemaObject => {
+    const { [propertyName]: member, ...others } = schema.properties ?? {}
+    if (!targets.has(key) || member === undefined) return schema
+    return { ...schema, properties: { [propertyName]: { ...member, enum: [member.const] }, ...others } }
+  })
+  return {
+    ...named,
+    [name]: {
+      ...named[name],
+      discriminator: { propertyName, mapping: mapValues(mapping, (target) => `#/components/schemas/${String(target)}`) }
+    } as SchemaObject
+  }
+}

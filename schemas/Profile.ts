@@ -64,7 +64,7 @@ export const PaymentCard = Schema.Struct({
     description: "Card number that payment providers publish for their sandboxes. It passes the Luhn check.",
     examples: ["4242424242424242"]
   }),
-  expiry: Schema.String.check(Schema.isPattern(/^(0[1-9]|1[0-2])\/\d\d$/u)).annotate({
+  expiry: Schema.String.check(Schema.isPattern(/^(0[1-9]|1[0-2])[/]\d\d$/u)).annotate({
     description:
       "MM/YY, in the third to sixth year after the profile's `referenceDate`. It does not change with the calendar.",
     examples: ["08/30"]

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
-import { countryKey, countryName, meantCountry, namedCountry, ownName } from "../../schemas/CountryAliases.ts"
+import { nameKey, countryName, meantCountry, namedCountry, ownName } from "../../schemas/CountryAliases.ts"
 import { countryCodes } from "../../schemas/CountryCodes.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { onFirstUse } from "../../schemas/Memoized.ts"
 import { quoted } from "../../schemas/Quoted.ts"
 import { officialRegions } from "../gazetteer/OfficialRegions.ts"
 import { servedElsewhere } from "../gazetteer/RegionParents.ts"
-import { MOST_NAMES, nearest } from "../shared/NearNames.ts"
+import { nearest } from "../shared/NearNames.ts"
 import { UnknownCountry } from "./AddErrors.ts"
 import { invocation } from "../shared/Invocation.ts"
 
@@ -66,7 +66,7 @@ const names = onFirstUse((): Names => {
   for (const language of languages()) {
     const called = calledIn(language)
     for (const code of countryCodes) {
-      for (const key of Array.from(called(code), countryKey)) {
+      for (const key of Array.from(called(code), nameKey)) {
         const before = found.get(key)
         if (before === undefined) found.set(key, new Set([code]))
         else before.add(code)
@@ -76,21 +76,16 @@ const names = onFirstUse((): Names => {
   return found
 })
 
-/** A text of fewer letters begins too many names. */
-const telling = 4
-
 /** The countries whose name begins with the input or is similar to it: in English, and in their most spoken language. */
 const suggestions = (text: string): ReadonlyArray<string> => {
-  const key = countryKey(text)
+  const key = nameKey(text)
   const places = countryCodes.flatMap((code) =>
     [countryName(code), ownName(code) ?? countryName(code)].map((name) => ({
       name: namedCountry(code),
-      folded: countryKey(name)
+      folded: nameKey(name)
     }))
   )
-  const begun = key.length < telling ? [] : places.filter(({ folded }) => folded.startsWith(`${key} `))
-  const names = Array.from(new Set(begun.map(({ name }) => name)))
-  return names.length === 0 ? nearest(key, places) : names.slice(0, MOST_NAMES)
+  return nearest(key, places)
 }
 
 const or = onFirstUse(() => new Intl.ListFormat("en", { type: "disjunction" }))
@@ -108,7 +103,7 @@ export const countryOf = Effect.fnUntraced(function* (
   if (extra.has(upper)) return upper
   const meant = meantCountry(codeOfFlag(text))
   if (meant !== undefined) return meant
-  const key = countryKey(text)
+  const key = nameKey(text)
   const found = Array.from([key, ...otherwise(key)].map((one) => names().get(one)).find(Boolean) ?? [])
   if (found.length === 1) return found[0]!
   const [region] = found.length > 1 ? [] : regionsCalled(text)

@@ -116,8 +116,11 @@ const noPool = (country: string, pool: Pool | undefined) =>
     message: nothingPublished(country, consulted(pool?.sources ?? []))
   })
 
-const meant = (near: ReadonlyArray<string>): string =>
-  near.length === 0 ? "" : ` Similar names: ${near.map((name) => JSON.stringify(name)).join(", ")}.`
+const meant = (filter: LocationFilter | "q", near: ReadonlyArray<string>): string => {
+  if (near.length === 0) return ""
+  const kind = filter === "postcode" ? "postcodes" : "names"
+  return ` Similar ${kind}: ${near.map((name) => JSON.stringify(name)).join(", ")}.`
+}
 
 /** Where a value belongs that is no ID of the filter's kind: the ID of another place, or a name. */
 const otherFilter = (name: LocationFilter | "q", value: string): string => {
@@ -149,7 +152,7 @@ export const noMatch = (
     sourcesTried: pool.sources,
     message:
       `No published residential address of ${namedCountry(country)} matches ${filter} "${value}"` +
-      `${besides === "" ? "" : ` together with ${besides}`}.${otherFilter(filter, value)}${meant(near)}` +
+      `${besides === "" ? "" : ` together with ${besides}`}.${otherFilter(filter, value)}${meant(filter, near)}` +
       consulted(pool.sources)
   })
 

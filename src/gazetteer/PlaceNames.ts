@@ -1,3 +1,4 @@
+import { nameKey } from "../../schemas/CountryAliases.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { memoized } from "../../schemas/Memoized.ts"
 import { namesOf, placeOf } from "../address/identity/SamePlaces.ts"
@@ -91,18 +92,24 @@ interface CityNames {
   readonly others: string | undefined
 }
 
-/** Folded name in any of the languages → all names. */
+/** Name in any of the languages, in the form in which names are compared → all names. */
 const cityNames = (rows: ReadonlyArray<ReadonlyArray<string>>) => {
   const byName = new Map<string, CityNames>()
   for (const row of rows) {
     const city = { names: row.slice(1, 1 + columns.length), others: row[1 + columns.length] }
-    for (const name of allNames(city.names, city.others)) byName.set(fold(name), city)
+    for (const name of allNames(city.names, city.others)) byName.set(nameKey(name), city)
   }
   return byName
 }
 
 const cities = byCountry(citiesTable, cityNames)
 const wellKnown = byCountry(wellKnownCitiesTable, cityNames)
+
+/** A city by any of its names, spelled with or without hyphens: St. Petersburg, Sankt-Petersburg. */
+const cityCalled = (country: string, name: string): CityNames | undefined => {
+  const key = nameKey(name)
+  return wellKnown(country).get(key) ?? cities(country).get(key)
+}
 
 const latinNames = byCountry(latinNamesTable, (rows) => {
   const toLatin = new Map<string, string>()
@@ -160,7 +167,7 @@ export const cityName = (
   const find = (names: ReadonlyArray<string>): Names | undefined =>
     names
       .flatMap((one) => [one, one.replace(rank, "")])
-      .map((one) => wellKnown(country).get(fold(one)) ?? cities(country).get(fold(one)))
+      .map((one) => cityCalled(country, one))
       .find((city) => city !== undefined)?.names
   const direct = find(variants(name))
   const place =
@@ -210,7 +217,7 @@ export const cityNamesOf = (country: string, name: string): ReadonlyArray<string
   const others = namesOf(placeOf(country, fold(name), undefined))
   const owns = own === undefined ? [] : [own, own.replace(rank, "")]
   const known = [name, name.replace(rank, ""), ...owns, ...others].flatMap((one) => {
-    const city = wellKnown(country).get(fold(one)) ?? cities(country).get(fold(one))
+    const city = cityCalled(country, one)
     return city === undefined ? [] : allNames(city.names, city.others)
   })
   const names = [...owns, ...known, ...others]

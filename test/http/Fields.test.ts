@@ -3,7 +3,7 @@ import { Exit, Schema } from "effect"
 import * as fc from "fast-check"
 import { iso31661 } from "iso-3166"
 import { isIP } from "node:net"
-import { countryName, meantCountry } from "../../schemas/CountryAliases.ts"
+import { countryName, likelyCountry, meantCountry } from "../../schemas/CountryAliases.ts"
 import { countryCodes, isCountryCode } from "../../schemas/CountryCodes.ts"
 import {
   countryParameter,
@@ -97,6 +97,27 @@ describe("country codes", () => {
       ["", undefined]
     ] as const) {
       assert.strictEqual(meantCountry(text), code, text)
+    }
+  })
+
+  it("MUST be suggested for a name in a widespread language or a mistyped one, if only one country can have it", () => {
+    for (const [text, code] of [
+      ["Frankreich", "FR"],
+      ["Türkei", "TR"],
+      ["독일", "DE"],
+      ["Germnay", "DE"],
+      ["Untied States", "US"],
+      ["Deutchland", "DE"],
+      ["Philipines", "PH"],
+      // Austria or Australia.
+      ["Austrlia", undefined],
+      ["Bayern", undefined],
+      ["Congo", "CG"],
+      ["XYZ", undefined],
+      ["", undefined],
+      ["x".repeat(400), undefined]
+    ] as const) {
+      assert.strictEqual(likelyCountry(text), code, text)
     }
   })
 

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { distance } from "../../schemas/EditDistance.ts"
+import { fold } from "../../schemas/Fold.ts"
 import { MOST_NAMES, nearest } from "../../src/shared/NearNames.ts"
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "é", "😀"), maxLength: 8 })
@@ -67,6 +68,25 @@ describe("similar names", () => {
     assert.deepStrictEqual(nearest("atlantis", names), [])
     const many = Array.from({ length: 9 }, (_, i) => ({ name: `Ada${i}`, folded: `ada${i}` }))
     assert.lengthOf(nearest("ada", many), MOST_NAMES)
+  })
+
+  it.each([
+    ["frankfurt", ["Frankfurt (Oder)", "Frankfurt am Main"]],
+    ["york", ["York Township", "New York"]],
+    ["2511", ["2511 BL", "2511BM"]],
+    ["nw1", ["NW1 6XE"]],
+    ["savannah, ga", ["Savannah"]],
+    ["31419-0001", ["31419"]],
+    ["50667 koln", ["Köln"]],
+    ["frankfurt am mein", ["Frankfurt am Main"]],
+    ["ham", ["Hamm"]],
+    ["251", []],
+    ["lies, oh", []]
+  ] as const)("MUST be those that a text begins or ends, or that are its beginning or end: %s", (text, like) => {
+    const places =
+      "Frankfurt am Main|Frankfurt (Oder)|New York|York Township|2511 BL|2511BM|NW1 6XE|Savannah|31419|Köln|Hamm|Hampton|Oh|Å"
+    const known = places.split("|").map((name) => ({ name, folded: fold(name) }))
+    assert.deepStrictEqual(nearest(text, known), [...like])
   })
 
   it("MUST NOT match a short name with another one", () => {
