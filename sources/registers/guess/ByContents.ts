@@ -149,7 +149,8 @@ const ofOwnership = /municip|public|govern|privat|state|federal|county/i
 const hasNoHomes = (column: Column): boolean => {
   const { contents, name } = column
   const { homes, others } = usesOf(contents, name)
-  const telling = new Set(others.filter((value) => !ofOwnership.test(value)))
+  // Letters alone are kinds of something else as often.
+  const telling = new Set(others.filter((value) => /\p{L}{3}|\p{Lo}{2}/u.test(value) && !ofOwnership.test(value)))
   return (
     homes.length === 0 &&
     telling.size > 1 &&

@@ -12,7 +12,7 @@ export const coordinateWords: ReadonlyArray<readonly [x: string, y: string]> = [
 
 /** Words around a name that do not say what the column contains. */
 export const around =
-  "site situs phy res residence desc addr address adr add prop property loc location full fulladdr pt feature feat physical phys primary prim main the a s name nm naam nom nazwa text value field attr ban bag one decode imovel inmueble immobile immeuble"
+  "site situs phy res residence desc addr address adr add prop property loc location full fulladdr pt feature feat physical phys primary prim main the a s name nm naam nom nazwa text value field attr ban bag pand one decode imovel inmueble immobile immeuble"
 
 /** Words that give a column another meaning than the rest of its name: codes, keys, and mailing addresses. */
 export const otherwise =

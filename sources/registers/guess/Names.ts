@@ -103,7 +103,7 @@ const shortened: ReadonlyArray<ReadonlyArray<string>> = [
   ["road", "rd"],
   ["apartment", "apt"],
   ["community", "comm"],
-  ["municipality", "muni"],
+  ["municipality", "muni", "munic"],
   ["city", "cty"],
   ["province", "prov"],
   ["abbreviation", "abbr"]
@@ -276,6 +276,9 @@ export const namesOf = (name: string): ReadonlyArray<Named> => {
     for (const { phrase } of byForm.get(joined) ?? []) consider(named(phrase, score * 0.95))
   }
   exactly(all, 1)
+  // What stands in brackets behind a name says whose it is: `Code postal (adresse de référence)`.
+  const inBrackets = /^(.*\S)\s*\([^()]*\)$/u.exec(name)?.[1]
+  if (inBrackets !== undefined) exactly(wordsOf(inBrackets), 0.9)
   const inner = languageOf(name)
   if (inner !== undefined) exactly(inner.rest.split(" "), 0.95)
   // Of a path to a member of JSON, the last names say what it is.

@@ -18,7 +18,15 @@ import type { Column } from "./Fields.ts"
 import { languageOf, wordsOf } from "./Names.ts"
 import { takeNumber, takeSuffix } from "./NumbersBeside.ts"
 import { fits, saying } from "./PartFits.ts"
-import { placeDirections, takeDirection, takeKind, takeStreetName, takeStriking } from "./Unnamed.ts"
+import {
+  dropDistant,
+  placeDirections,
+  takeDirection,
+  takeKind,
+  takeLetters,
+  takeStreetName,
+  takeStriking
+} from "./Unnamed.ts"
 
 const takeChosen = (to: Assignments, { chosen, columns }: Table): void => {
   for (const column of columns) {
@@ -145,6 +153,8 @@ export const assign = (table: Table, before: ReadonlyArray<Assigned> = []): Read
   takeStreet(to, table.country)
   takeKind(to)
   takeDirection(to)
+  dropDistant(to)
+  takeLetters(to)
   placeDirections(to)
   takeStreetOfLine(to)
   splitLine(to)

@@ -55,7 +55,7 @@ export const placeWords: Readonly<
   city: [
     [
       "",
-      "city; town; city name; municipality; post town; posttown; postal city; post city; post comm; postcomm; place; place name; locality; locality name; municipality name; town city; site city; sitecity; community; inc muni; uninc comm; post community; mail mun name; csd eng name; addr city; city town; post office; zip city; muni; municipal; mun name; postal community; town name; post place; zip name; village; incorporated municipality; msag community; postal office; parish name; mail city; situs city; prop city; en locationname; placename; jurisdiction; zipcity; mun; island; setl name; postalcity; location city; city english; municname; inc muni name; census plc; admin unit name; townname; usps city; settlement; cityname; township; placenm; postal community; post com; community name; po name; comm; postal city name; mailing city; postal area; juris; juris full; jurisdiction name"
+      "city; town; city name; municipality; post town; posttown; postal city; post city; post comm; postcomm; place; place name; locality; locality name; municipality name; town city; site city; sitecity; s city; community; inc muni; uninc comm; post community; mail mun name; csd eng name; addr city; city town; post office; zip city; muni; municipal; mun name; postal community; town name; post place; zip name; village; incorporated municipality; msag community; postal office; parish name; mail city; situs city; prop city; en locationname; placename; jurisdiction; zipcity; mun; island; setl name; postalcity; location city; city english; municname; inc muni name; census plc; admin unit name; townname; usps city; settlement; cityname; township; placenm; postal community; post com; community name; po name; comm; postal city name; mailing city; postal area; juris; juris full; jurisdiction name"
     ],
     ["CH LI", "ortschaftsname"],
     [
@@ -64,7 +64,7 @@ export const placeWords: Readonly<
     ],
     [
       "FR BE CH LU MC RE NC PF",
-      "commune; nom commune; commune nom; ville; localite; mu name; nom de la commune; nom com; nomcommune; commune name; lib commune; libelle commune; nom ville; libelle acheminement; acheminement"
+      "libcom; lib commune; commune; nom commune; commune nom; ville; localite; mu name; nom de la commune; nom com; nomcommune; commune name; lib commune; libelle commune; nom ville; libelle acheminement; acheminement"
     ],
     ["AU", "suburb; suburb name; suburb locality; division"],
     ["NL BE SR", "woonplaats; plaats; gemeente; woonplaatsnaam; woonplaats naam; gemeentenaam; plaatsnaam; postnaam"],
@@ -131,11 +131,11 @@ export const placeWords: Readonly<
   region: [
     [
       "",
-      "region; state; province; state code; state name; prov code; county; prov abvn; mail prov abvn; st abbr; stateabbr; state abbr; prov; state province; site state; addr state; parish; region name; governorate; territory; province name; en region; admin1; governorate english; emirate; munic region; st code; state cd; region code; addr province; statecode; provincecode; stateusps; province abbreviation; state abbreviation"
+      "region; state; s state; province; state code; state name; prov code; county; prov abvn; mail prov abvn; st abbr; stateabbr; state abbr; prov; state province; site state; addr state; parish; region name; governorate; territory; province name; en region; admin1; governorate english; emirate; munic region; st code; state cd; region code; addr province; statecode; provincecode; stateusps; province abbreviation; state abbreviation"
     ],
     ["US", "st"],
     ["DE AT CH LI", "bundesland; land; kanton; gdekt; com canton; land name; bundesland name; canton"],
-    ["FR BE", "departement; nom departement; nom region; dept; nom dept"],
+    ["FR BE", "departement; nom departement; nom region; libreg; libdep; dept; nom dept"],
     ["NL", "provincie; provincienaam; provincie naam"],
     [
       "ES MX AR CL CO PE UY EC",
@@ -168,7 +168,7 @@ export const placeWords: Readonly<
   postcode: [
     [
       "",
-      "postcode; post code; zip; zip code; zipcode; postal code; postal; postal cd; zip5; site zip; sitezip; postalcode; mail postal code; zip 5; post cd; addr postcode; pincode; pin code; zip zip4; zipcd; postal zip; zip postal; situs zip; zip postal code; postcode locator; post zip; zip 4 code; prop zip; pcode; post codes; postcd; address zip; zip1; zipcode 1; zip num"
+      "postcode; post code; zip; s zip; zip code; zipcode; postal code; postal; postal cd; zip5; site zip; sitezip; postalcode; mail postal code; zip 5; post cd; addr postcode; pincode; pin code; zip zip4; zipcd; postal zip; zip postal; situs zip; zip postal code; postcode locator; post zip; zip 4 code; prop zip; pcode; post codes; postcd; address zip; zip1; zipcode 1; zip num"
     ],
     ["IE", "eircode"],
     ["DE AT CH LI LU", "plz; postleitzahl; post plz; postplz; dplz4; dplz; plz4; zustellplz; plz code; zip zip4"],

@@ -3,7 +3,7 @@ import type { Expression, Rule } from "../Expression.ts"
 import { type Column, field, filledOf, most } from "./Fields.ts"
 import { wordsOf } from "./Names.ts"
 import type { Assigned } from "./Assignments.ts"
-import { kindsBehind } from "./StreetKinds.ts"
+import { directions, kindsBehind } from "./StreetKinds.ts"
 
 /** Countries whose numbers have blocks and structures behind them. */
 const russian = new Set(["BY", "KG", "KZ", "RU", "UA"])
@@ -142,6 +142,12 @@ const areSame = (one: Column, other: Column): boolean => {
   return both.length > 0 && both.filter(([a, b]) => a === b).length >= both.length * 0.6
 }
 
+/** Directions stand behind the kind of a street, wherever their column does. */
+const isLast = ({ column, part }: Assigned): number =>
+  part === "streetSuffix" && column.contents.filled > 0 && filledOf(column).every((value) => directions.test(value))
+    ? 1
+    : 0
+
 /** Between an article that has lost its vowel and the name: `Avenue de l'Opéra`. */
 const elision = ["(['’]) ", "$1"] as const
 
@@ -154,7 +160,7 @@ export const streetOf = (parts: ReadonlyArray<Assigned>, country: string): Expre
   const around = (part: "streetPrefix" | "streetSuffix") =>
     parts
       .filter((one) => one.part === part && !isRepeated(main.column, one.column))
-      .sort((one, other) => one.column.index - other.column.index)
+      .sort((one, other) => isLast(one) - isLast(other) || one.column.index - other.column.index)
       .filter(({ column }, at, all) => !all.slice(0, at).some((before) => areSame(before.column, column)))
       .map(({ column }) => field(column.name))
   const between = unspaced.has(country) && most(main.column, (value) => /\p{Script=Han}/u.test(value)) ? "" : " "

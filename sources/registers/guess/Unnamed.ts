@@ -4,6 +4,7 @@ import { type Contents, digitsOf, postcodeShare } from "./Contents.ts"
 import type { Column } from "./Coordinates.ts"
 import { areStates } from "./Country.ts"
 import { filledOf } from "./Fields.ts"
+import { wordsOf } from "./Names.ts"
 import { directions, kindsBefore, kindsBehind } from "./StreetKinds.ts"
 
 const areAll = (column: Column | undefined, form: RegExp, least: number): column is Column =>
@@ -118,18 +119,70 @@ export const takeDirection = (to: Assignments): void => {
 /** Names that say whether a direction stands before or behind the name of its street. */
 const ofOneSide = /pre|pfx|suf|sfx|post|pos|quad|orient/i
 
+/** The line that has the number and the street of each row, if there is one. */
+const lineOf = (to: Assignments): Column | undefined =>
+  to.first("streetAndNumber")?.column ??
+  to.free.find(({ contents }) => Math.max(contents.leading, contents.trailing) >= 0.8)
+
+/** Whether lines have a direction behind the street's name, or before it; undefined if none has it. */
+const isBehindIn = (line: Column | undefined, street: Column, column: Column): boolean | undefined => {
+  const found = column.contents.values.flatMap((value, row) => {
+    const text = ` ${line?.contents.values[row]?.toUpperCase() ?? ""} `
+    const at = text.indexOf(` ${street.contents.values[row]?.toUpperCase()} `)
+    if (value === "" || at < 0) return []
+    const word = ` ${value.toUpperCase()} `
+    const [before, behind] = [text.slice(0, at + 1).endsWith(word), text.slice(at + 1).includes(word)]
+    return before === behind ? [] : [behind]
+  })
+  return found.length === 0 ? undefined : found.filter((isBehind) => isBehind).length * 2 > found.length
+}
+
+/** Names of which nothing says that they are those of streets. */
+const bareNames = /^(?:suffix|sfx|prefix|pref|pre|dir|direction)$/
+
+/** What stands apart from a street's name, and is not said to be of it, is part of something else, such as of a lot. */
+export const dropDistant = (to: Assignments): void => {
+  const around = aroundStreet(to)
+  if (around === undefined) return
+  const apart = to.all.filter(
+    ({ column, part, reason }) =>
+      (part === "streetSuffix" || part === "streetPrefix") &&
+      reason !== "chosen" &&
+      column.contents.filled > 0 &&
+      bareNames.test(wordsOf(column.name).join(" ")) &&
+      (column.index < around[0] || column.index > around[1])
+  )
+  for (const one of apart) to.drop(one)
+}
+
+/** Letters in a few rows that are neither kinds of streets nor directions are those of house numbers. */
+export const takeLetters = (to: Assignments): void => {
+  if (to.first("houseNumber") === undefined || to.first("houseNumberSuffix") !== undefined) return
+  const one = to.all.find(
+    ({ column, part, reason }) =>
+      part === "streetSuffix" &&
+      reason !== "chosen" &&
+      column.contents.filled < 0.5 &&
+      areAll(column, /^[A-Z]$/i, 0.001) &&
+      !areAll(column, directions, 0.001)
+  )
+  if (one !== undefined) to.replace(one, { ...one, part: "houseNumberSuffix" })
+}
+
 /**
- * Directions whose column does not say where they belong stand as it does: before the street's name in
+ * Directions whose column does not say where they belong stand as in a whole line beside it, or else as it does: before the street's name in
  * `StreetDirection,StreetName`.
  */
 export const placeDirections = (to: Assignments): void => {
   const street = to.first("street")
   if (street === undefined) return
+  const line = lineOf(to)
   for (const one of to.all) {
     const { column, part, reason } = one
     if (part !== "streetSuffix" && part !== "streetPrefix") continue
     if (reason === "chosen" || ofOneSide.test(column.name) || !areAll(column, directions, 0.01)) continue
-    const side = column.index < street.column.index ? "streetPrefix" : "streetSuffix"
+    const isBehind = isBehindIn(line, street.column, column) ?? column.index > street.column.index
+    const side = isBehind ? "streetSuffix" : "streetPrefix"
     if (side !== part) to.replace(one, { ...one, part: side })
   }
 }

@@ -77,7 +77,8 @@ const registers: ReadonlyArray<Codes> = [
     named: ofProperty,
     form: /^\d-?\d\d$/,
     some: /^\d-\d\d$/,
-    homes: /^2-(?!4\d|97)\d\d$|^3-(?:1[3-58]|9[1-9])$/
+    // 2-00, 2-24, 2-4x and 2-90 are land, 2-01 garages.
+    homes: /^2-?(?!0[01]|24|4\d|9[07])\d\d$|^3-?(?:1[3-58]|9[1-9])$/
   },
   // Ohio and Indiana: 401 to 403 apartments, 51x to 55x one to three families and condominiums, 560 mobile homes.
   {

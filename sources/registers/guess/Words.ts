@@ -11,12 +11,13 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["GB", "paon; pao start number; pao start num; pao number; pao start no"],
     ["TH", "บ้านเลขที่; เลขที่; เลขที่บ้าน"],
     ["IN PK LK NP MT", "door no; door number; new door no; h no; premises no"],
-    ["SG HK", "blk no; block no; blk; block number; blk number"],
+    ["SG HK", "block; blk no; block no; blk; block number; blk number"],
     [
       "DE AT CH LI LU",
       "hausnummer; hausnr; hnr; haus nr; hsnr; adr number; deinr; haus nummer; hnr adr zusammen; nummer; hausnrzahl1; hausnummer zahl; hausnummermitzusatz; hausnummer mit zusatz; gebnr; geb nr; hausnummer ganz"
     ],
     ["FR BE CH LU MC", "numero; num voie; n voie; numero voie; numero de voie; no voie; num graf; numero rue; numvoie"],
+    ["CA", "civique debut"],
     ["CA CH", "civic; no civq; no civique; numero civique; addr de; civique; no adresse"],
     ["NL BE", "huisnummer; huisnr; huis nummer; adrn; adr nopol; nopol; no police"],
     [
@@ -93,10 +94,10 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ],
     [
       "FR BE CH LU MC RE",
-      "rep; suffixe; indice repetition; indice de repetition; bis ter; repetition; complement numero; c suf1; lettre"
+      "rep; ind rep; indrep; suffixe; indice repetition; indice de repetition; bis ter; repetition; complement numero; c suf1; lettre"
     ],
     ["FR", "b t q"],
-    ["CA", "no civq suf"],
+    ["CA", "no civq suf; lettre debut"],
     ["GB", "pao start suffix; pao suffix"],
     [
       "NL",
@@ -128,6 +129,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "number last; hi num; high num; st no to; street no to; house no to; address number high; house number to; number to; building no to; housenumber end; to number; high number; address high; number high"
     ],
     ["ES", "numpost f"],
+    ["CA", "civique fin"],
     ["GB", "pao end number; pao end num"],
     ["FI", "osoitenumero2"],
     ["CZ SK", "cislo orientacni; orientacne cislo cele; orientacne cislo"],
@@ -283,12 +285,12 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   unit: [
     [
       "",
-      "unit; bunit id1; unit number; unit num; unit no; apt; apartment; apt number; apt no; suite; apt no label; flat; flat number; box; box number; site unit; siteunit; sub address; subaddress; unit id; addr unit; unit designator; apartment number; flat no; unitnum; unit value; subunit; sub unit; unit full; sub building name; sub building; apt num; unitid; secondary; occupancy; unit type and number; apt unit; door number; unit identifier; unit ident; unit nbr; apt nbr; unit desc; suite number; subbuildingname; occupid; suite number; ste; room; secondary number; location unit; street unit; occupancy id; street apartment"
+      "unit; s unit; bunit id1; unit number; unit num; unit no; apt; apartment; apt number; apt no; suite; apt no label; flat; flat number; box; box number; site unit; siteunit; sub address; subaddress; unit id; addr unit; unit designator; apartment number; flat no; unitnum; unit value; subunit; sub unit; unit full; sub building name; sub building; apt num; unitid; secondary; occupancy; unit type and number; apt unit; door number; unit identifier; unit ident; unit nbr; apt nbr; unit desc; suite number; subbuildingname; occupid; suite number; ste; room; secondary number; location unit; street unit; occupancy id; street apartment"
     ],
     ["GB", "saon; sao text; sao description; sao start number; sao start num; sao number"],
     ["NL BE", "busnummer; bus; bus nr"],
     ["DE AT CH", "wohnung; tuer; tur; top; wohnungsnummer; tuernummer"],
-    ["FR", "appartement; numero appartement; boite"],
+    ["FR", "num appt; appartement; numero appartement; boite"],
     ["HU", "ajto; ajtoszam"],
     ["ES AD", "porta"],
     [

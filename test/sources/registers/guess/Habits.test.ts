@@ -911,6 +911,34 @@ const tables: ReadonlyArray<
       '03/03/2023,"22A PATRICK STREET, LIMERICK",Limerick,V94A1B2'
     ],
     { houseNumber: "12", street: "MAIN STREET", city: "BLACKROCK", region: "Dublin" }
+  ],
+  [
+    "directions and letters of numbers that only a whole line tells, in Winnipeg",
+    [
+      "Roll Number,Street Number,Unit Number,Street Suffix,Street Direction,Street Name,Street Type,Full Address,Property Use Code,Centroid Lat,Centroid Lon",
+      "1000002,125,,A,N,KING,STREET,125 A KING STREET N,CMOFF - OFFICE,49.891,-97.131",
+      "1000003,127,4,,,OAK,AVENUE,4 - 127 OAK AVENUE,RESSD - DETACHED SINGLE DWELLING,49.892,-97.132",
+      "1000004,129,,,,OAK,AVENUE,129 OAK AVENUE,CMRST - STORE,49.893,-97.133"
+    ],
+    { houseNumber: "125A", street: "KING STREET N", evidence: "register-against" }
+  ],
+  [
+    "suffixes of lots, which are not the street's, in Washington, D.C.",
+    [
+      "SSL,ADDRNUM,STNAME,STREET_TYPE,QUADRANT,MUNIC_NM,STATE,SQUARE,SUFFIX,LOT,ZIPCODE,RES_TYPE,LATITUDE,LONGITUDE",
+      "0100 1,1402,14TH,STREET,NW,WASHINGTON,DC,0100,S,0002,20005,NON RESIDENTIAL,38.911,-77.031",
+      "0100 2,1400,P,STREET,NW,WASHINGTON,DC,0100,,0001,20005,RESIDENTIAL,38.91,-77.03"
+    ],
+    { houseNumber: "1402", street: "14TH STREET NW", city: "WASHINGTON", evidence: "register-against" }
+  ],
+  [
+    "names of columns that say in brackets whose they are, and letters of what are no uses, in France",
+    [
+      "Numéro et Voie (adresse de référence),Code postal (adresse de référence),Commune (adresse de référence),TYPECONST,long,lat",
+      "12 R DE LA REPUBLIQUE,69002,Lyon,C,4.835,45.76",
+      "14 BIS R GASPARIN,69002,Lyon,I,4.836,45.761"
+    ],
+    { houseNumber: "12", street: "R DE LA REPUBLIQUE", city: "Lyon", postcode: "69002", evidence: "assumed" }
   ]
 ]
 

@@ -125,7 +125,8 @@ describe("a street's column", () => {
         const found = yield* guess(["town,flat_type,block,street_name", ...rows, ...rows, ...rows], "SG")
         const parts = Object.fromEntries(found.columns.map(({ name, part }) => [name, part]))
         expect(parts).toMatchObject({ street_name: "street", flat_type: null })
-        expect(found.addresses).toEqual([])
+        // In Singapore, blocks have the numbers that houses have elsewhere.
+        expect(found.addresses[0]).toMatchObject({ houseNumber: "12A", street: "BEDOK STH AVE 1" })
       })
     )
   )
