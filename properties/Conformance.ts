@@ -4,7 +4,7 @@ import { Effect, Exit, type FileSystem, identity, Layer, type Path, Predicate, S
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { type DataSource, type SourceRecord, SourceRegistry } from "../sources/DataSource.ts"
 import { Reader } from "../sources/SourceFiles.ts"
-import type { NotApplicable, SourceLaw } from "./SourceLaw.ts"
+import type { SourceLaw } from "./SourceLaw.ts"
 import { sourceLaws, type SourceSuiteOptions } from "./SourceSuite.ts"
 
 /** A Layer that registers sources, as a module exports it. */
@@ -104,47 +104,99 @@ export const firstRecords = (
 
 /** A law as a test for any runner: `test(title, holds)`. */
 export interface ConformanceTest {
+  /** With `ahead`, the title of a law that does not apply says why. */
   readonly title: string
   /**
    * Rejects if a MUST is broken; a SHOULD only warns. A law that does not apply is skipped, with what it needs, by
-   * runners that pass a context which can: Vitest and node:test.
+   * runners that can skip a test while it runs: Vitest, node:test, Mocha and Deno.
    */
   readonly holds: (...context: ReadonlyArray<unknown>) => Promise<void>
+  /** With `ahead`: why the law does not apply, if it does not. */
+  readonly skipped?: string
 }
 
-/** Skips the test of a law that does not apply. */
-const skip = (context: unknown, { because }: NotApplicable): void => {
-  if (Predicate.hasProperty(context, "skip") && typeof context.skip === "function") context.skip(because)
+const isFunction = <Name extends string>(
+  value: unknown,
+  name: Name
+): value is { readonly [name in Name]: (...given: ReadonlyArray<unknown>) => unknown } =>
+  Predicate.hasProperty(value, name) && typeof value[name] === "function"
+
+/** Skips the test of a law that does not apply, in the way of its runner. Returns whether the runner has one. */
+const skip = async (context: unknown, self: unknown, because: string): Promise<boolean> => {
+  // Vitest and node:test.
+  if (isFunction(context, "skip")) context.skip(because)
+  // Deno, which cannot skip a whole test that runs.
+  else if (isFunction(context, "step")) await context.step({ name: `skipped: ${because}`, ignore: true, fn: () => {} })
+  // Mocha, which shows no reason but the title.
+  else if (isFunction(self, "skip")) {
+    if (Predicate.hasProperty(self, "test") && Predicate.hasProperty(self.test, "title"))
+      Object.assign(self.test, { title: `${String(self.test.title)} (skipped: ${because})` })
+    self.skip()
+  } else return false
+  return true
+}
+
+const warn = (message: string) => Effect.sync(() => process.emitWarning(message, "Conformance"))
+
+/** Tests a law: why it does not apply, or undefined if it holds. */
+const outcomeOf = ({ holds, promise }: SourceLaw): Effect.Effect<string | undefined, unknown> => {
+  const told = holds.pipe(
+    Effect.map((result) => result?.because),
+    Effect.catchTag("SourceUnreadable", () => Effect.succeed("It cannot be read: another law says why."))
+  )
+  return promise.startsWith("SHOULD") ? Effect.catch(told, (error) => Effect.as(warn(error.message), undefined)) : told
+}
+
+export interface ConformanceTestOptions extends ConformanceOptions {
+  /**
+   * Tests the laws before it returns, so that runners that cannot skip a test while it runs can skip it before: `(skipped
+   * === undefined ? test : test.skip)(title, holds)` in Jest and Bun.
+   */
+  readonly ahead?: boolean
 }
 
 /** The conformance suite of a Layer as tests. The Layer is torn down after the last one. */
 export const conformance = async (
   layer: SourceLayer,
-  options: ConformanceOptions = {}
+  { ahead = false, ...options }: ConformanceTestOptions = {}
 ): Promise<ReadonlyArray<ConformanceTest>> => {
   const scope = Scope.makeUnsafe()
   const suites = await Effect.runPromise(Scope.provide(suitesOf(layer, options), scope))
-  let left = suites.flatMap(({ laws }) => laws).length
+  const laws = suites.flatMap((suite) =>
+    suite.laws.map((law) => ({
+      title: `${suite.source.manifest.name} ${suite.country} ${law.promise}`,
+      outcome: outcomeOf(law)
+    }))
+  )
+  const silent: Array<string> = []
+  let left = laws.length
   const done = async () => {
     left -= 1
-    if (left === 0) await Effect.runPromise(Scope.close(scope, Exit.void))
+    if (left > 0) return
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    if (silent.length > 0)
+      await Effect.runPromise(
+        warn(`${silent.length} of ${laws.length} laws do not apply, though their tests pass:\n${silent.join("\n")}`)
+      )
   }
-  return suites.flatMap(({ country, laws, source }) =>
-    laws.map(({ holds, promise }) => {
-      const should = promise.startsWith("SHOULD")
-      const run = should
-        ? Effect.catch(holds, (error) => Effect.sync(() => process.emitWarning(error.message, "Conformance")))
-        : holds
-      return {
-        title: `${source.manifest.name} ${country} ${promise}`,
-        // Runners pass a callback to functions that name a parameter.
-        holds: async (...[context]) => {
-          const told = await Effect.runPromise(run).finally(done)
-          if (told !== undefined) skip(context, told)
-        }
-      }
+  const tests: Array<ConformanceTest> = []
+  for (const { outcome, title } of laws) {
+    const tried = ahead ? await Effect.runPromiseExit(outcome).finally(done) : undefined
+    const skipped = tried !== undefined && Exit.isSuccess(tried) ? tried.value : undefined
+    tests.push({
+      title: skipped === undefined ? title : `${title} (skipped: ${skipped})`,
+      // Runners pass a callback to functions that name a parameter. Mocha's context is `this`.
+      async holds(this: unknown, ...[context]) {
+        const because = await (tried === undefined
+          ? Effect.runPromise(outcome).finally(done)
+          : Effect.runPromise(tried))
+        if (because === undefined || skipped !== undefined) return
+        if (!(await skip(context, this, because))) silent.push(`${title}: ${because}`)
+      },
+      ...(skipped === undefined ? {} : { skipped })
     })
-  )
+  }
+  return tests
 }
 
 export { onTrial, type Trial } from "./Bridge.ts"

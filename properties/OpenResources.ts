@@ -19,9 +19,11 @@ const openFiles = async (): Promise<ReadonlyArray<string>> => {
 /** What Node calls the resources of code that goes on, in words. */
 const running: Readonly<Record<string, string>> = { Timeout: "a timer", Immediate: "a fiber that goes on" }
 
-/** Files, sockets, timers and the like that this process holds, with their counts. */
+/** Files, sockets, timers, listeners and the like that this process holds, with their counts. */
 export const openResources: Effect.Effect<ReadonlyMap<string, number>> = Effect.promise(async () => {
-  const counts = new Map<string, number>()
+  const counts = new Map(
+    process.eventNames().map((name) => [`a listener to ${String(name)} of the process`, process.listenerCount(name)])
+  )
   const active = process.getActiveResourcesInfo().map((kind) => running[kind] ?? `a ${kind}`)
   for (const resource of [...(await openFiles()), ...active]) counts.set(resource, (counts.get(resource) ?? 0) + 1)
   return counts

@@ -16,7 +16,7 @@ const mostRecords = 10_000
 /** What a source has read from a host. */
 interface Hosted {
   readonly survey: Survey
-  readonly fingerprint: string
+  readonly fingerprint: string | undefined
   readonly answers: ReadonlyArray<HostAnswer>
   /** The responses that contained the records. */
   readonly pages: ReadonlyArray<HostAnswer>
@@ -103,7 +103,8 @@ const noted = Effect.fnUntraced(function* (country: string, rebuild: Rebuild) {
       )
     )
   )
-  const fingerprint = yield* attempted(source.fingerprint)
+  // Another law says if it fails.
+  const fingerprint = yield* Effect.orElseSucceed(attempted(source.fingerprint), () => undefined)
   const before = notes.answers.length
   const found = yield* survey(source, country, mostRecords)
   const pages = notes.answers.slice(before)
@@ -180,10 +181,14 @@ const withstandsFaults = ({ read, subject }: Host): SourceLaw =>
           )
           continue
         }
-        const count = outcome.success.elements.length
+        const [count, all] = [outcome.success.elements.length, found.survey.elements.length]
         yield* law.hold(
-          count === found.survey.elements.length,
-          `When the host ${doings[fault]} (${at}), it ends with ${count} of ${found.survey.elements.length} records as if that were all. The run would remove the others. Retry, or pass on the SourceError (\`webApi\` does both).`
+          count === all,
+          `When the host ${doings[fault]} (${at}), it ends with ${
+            count < all
+              ? `${count} of ${all} records as if that were all. The run would remove the others. Retry, or pass on the SourceError (\`webApi\` does both).`
+              : `${count} records instead of ${all}: it begins again after it has given some of them. Retry the request that failed (\`webApi\` does), not the whole stream.`
+          }`
         )
       }
     })

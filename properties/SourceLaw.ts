@@ -23,6 +23,9 @@ const placeholder = /^[^\p{L}\p{N}]*(?:todo|tbd|tba|fixme|xxx|unknown|none|n\/?a
 /** Whether a text only stands for one that the author still has to write. */
 export const isPlaceholder = (text: string): boolean => placeholder.test(text)
 
+/** What JavaScript makes of a value that is not there, when it puts it into a text. */
+export const absentText = /(?<![\p{L}\p{N}])(?:undefined|NaN|\[object \w+\])(?![\p{L}\p{N}])/u
+
 const saidBy = (defect: unknown): string =>
   (defect instanceof Error ? defect.message : String(defect)).replace(/\.$/, "")
 

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import * as fc from "fast-check"
+import type { Coordinates } from "../schemas/Address.ts"
 import { type DataSource, type RawRecord, recordFields, type SourceRecord } from "../sources/DataSource.ts"
 import { type Effort, property } from "./Bridge.ts"
 import { judged, mostFailures } from "./JudgeLaws.ts"
@@ -202,10 +203,11 @@ const liesInItsCountry = ({ country, first, outcomeOf }: Normalizing): SourceLaw
       const [example] = outside
       if (example === undefined) return
       const { latitude, longitude } = example.coordinates!
-      const turned = outcomeOf({ ...example, coordinates: { latitude: longitude, longitude: latitude } })
-      const why =
-        turned._tag === "Success"
-          ? `They do when swapped: latitude and longitude are in the wrong order.`
+      const fits = (coordinates: Coordinates) => outcomeOf({ ...example, coordinates })._tag === "Success"
+      const why = fits({ latitude: longitude, longitude: latitude })
+        ? `They do when swapped: latitude and longitude are in the wrong order.`
+        : fits({ latitude, longitude: -longitude }) || fits({ latitude: -latitude, longitude })
+          ? `They do with the other sign: west and south are negative.`
           : Math.abs(latitude) > 90 || Math.abs(longitude) > 180
             ? `They are not degrees but metres of a projection: convert them to WGS 84.`
             : latitude === 0 && longitude === 0

@@ -1,5 +1,5 @@
 import { Cause, Effect, Exit, Fiber, Option, Stream } from "effect"
-import type { DataSource } from "../sources/DataSource.ts"
+import type { DataSource, SourcePart } from "../sources/DataSource.ts"
 import { openResources, pause, within } from "./OpenResources.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
 import { attempted, partsOf, recordsOf, survey, type Surveyed } from "./SourceSurvey.ts"
@@ -7,6 +7,9 @@ import { shown, textOf } from "./ValueText.ts"
 
 /** How many readings are interrupted. */
 const interruptions = 9
+
+/** A source with more records is not read to its end as often. */
+const fewRecords = 1000
 
 /** Milliseconds within which an interrupted reading must have ended and released everything. */
 const patience = 3000
@@ -41,8 +44,12 @@ const interruptedAfter = Effect.fnUntraced(function* (source: DataSource, countr
   return end === undefined ? undefined : Option.getOrUndefined(end)
 })
 
-const grown = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>) =>
-  Array.from(after, ([resource, count]) => ({ resource, more: count - (before.get(resource) ?? 0) }))
+/** What has grown since all of these moments: counts of what goes on elsewhere in the process rise and fall. */
+const grown = (before: ReadonlyArray<ReadonlyMap<string, number>>, after: ReadonlyMap<string, number>) =>
+  Array.from(after, ([resource, count]) => ({
+    resource,
+    more: count - Math.max(...before.map((counts) => counts.get(resource) ?? 0))
+  }))
     .filter(({ more }) => more >= interruptions)
     .map(({ more, resource }) => `${resource} (${more} times)`)
 
@@ -62,8 +69,9 @@ const endsWell = ({ first }: Surveyed): SourceLaw =>
 const releasesWhenInterrupted = ({ country, first, source }: Surveyed): SourceLaw =>
   sourceLaw("MUST release its resources when a reading is interrupted", (law) =>
     Effect.gen(function* () {
-      const { elements } = yield* first
-      const points = [0, 1, Math.ceil(elements.length / 2)]
+      const { elements, whole } = yield* first
+      const toTheEnd = whole && elements.length <= fewRecords ? [elements.length + 1] : []
+      const points = [0, 1, Math.ceil(elements.length / 2), ...toTheEnd]
       const interrupt = Effect.fnUntraced(function* (point: number) {
         const end = yield* interruptedAfter(source, country, point)
         if (end === undefined) {
@@ -78,8 +86,11 @@ const releasesWhenInterrupted = ({ country, first, source }: Surveyed): SourceLa
         )
       })
       // Resources opened once for all readings are not leaks.
-      for (const point of points) yield* interrupt(point)
-      const before = yield* openResources
+      const before: Array<ReadonlyMap<string, number>> = []
+      for (const point of points) {
+        yield* interrupt(point)
+        before.push(yield* openResources)
+      }
       for (let i = 0; i < interruptions; i++) for (const point of points.slice(1)) yield* interrupt(point)
       for (let waited = 0; grown(before, yield* openResources).length > 0 && waited < patience; waited += 50) {
         yield* pause(50)
@@ -87,7 +98,7 @@ const releasesWhenInterrupted = ({ country, first, source }: Surveyed): SourceLa
       const left = grown(before, yield* openResources)
       yield* law.hold(
         left.length === 0,
-        `After ${2 * interruptions} interrupted readings, this is still open: ${left.join(", ")}. Open it with Effect.acquireRelease, or use the Reader, which closes what it opens.`
+        `After ${2 * interruptions} interrupted readings${toTheEnd.length > 0 ? ` and ${interruptions} whole ones` : ""}, this is still open: ${left.join(", ")}. Open it with Effect.acquireRelease, or use the Reader, which closes what it opens.`
       )
     })
   )
@@ -100,17 +111,17 @@ const standsWhileDataStand = ({ anew, first, source }: Surveyed): SourceLaw =>
       yield* law.same(
         yield* attempted(source.fingerprint),
         before,
-        "It has changed, though the data have not. Every run would read everything again. Compute it from the data: their version, their date, `location.fingerprint`."
+        "It has changed, though the data have not. Every run would read everything again. Compute it from the data: their version, their date, `location.fingerprint`. Test with data that stay: a copy of them, or recorded responses."
       )
       yield* law.hold(
         typeof before === "string" && before.trim() !== "",
-        "It is empty. Compute it from the data: their version, their date, `location.fingerprint`."
+        "It is empty, or no text. Compute it from the data: their version, their date, `location.fingerprint`."
       )
       if (anew === undefined) return
       yield* law.same(
         yield* Effect.scoped(Effect.flatMap(attempted(anew), (one) => attempted(one.fingerprint))),
         before,
-        "From its Layer built anew, it has another one: each start of the service would read everything again. Compute it from the data."
+        "From its Layer built anew, it has another one: each start of the service would read everything again. Compute it from the data, and test with data that stay."
       )
     })
   )
@@ -132,6 +143,11 @@ const givesNothingElsewhere = ({ source }: Surveyed): SourceLaw =>
     })
   )
 
+/** How many parts are read twice. */
+const fewParts = 3
+
+const textsOf = (records: SourcePart["records"]) => attempted(Stream.runCollect(Stream.map(records, textOf)))
+
 const givesItsParts = ({ country, first, source }: Surveyed): SourceLaw =>
   sourceLaw("MUST give the same records by its parts and as a whole", (law) =>
     Effect.gen(function* () {
@@ -145,33 +161,39 @@ const givesItsParts = ({ country, first, source }: Surveyed): SourceLaw =>
           because: `It has more than ${texts.length} records. Needs a smaller file, which is read twice.`
         }
       }
-      const names = new Set<string>()
-      let twice: string | undefined
-      const again = yield* Stream.suspend(() => parts(country)).pipe(
-        Stream.map(({ name }) => name),
-        Stream.runCollect,
-        attempted
-      )
-      const divided = yield* Stream.suspend(() => parts(country)).pipe(
-        Stream.flatMap(({ name, records }) => {
-          if (names.has(name)) twice = name
-          names.add(name)
-          return records
-        }),
-        Stream.map(textOf),
-        Stream.runCollect,
-        attempted
-      )
-      yield* law.hold(twice === undefined, `Two parts are named "${twice}".`)
-      yield* law.hold(
-        !names.has(""),
-        "A part has no name. Take it from the data: an interrupted run knows parts by it."
-      )
-      const other = again.find((name) => !names.has(name))
-      yield* law.hold(
-        other === undefined,
-        `A part is named ${shown(other)} at one time, and otherwise at another. An interrupted run continues with the parts that it has not finished, which it knows by name. Take the name from the data.`
-      )
+      const held = new Map<string, ReadonlySet<string>>()
+      const divided: Array<string> = []
+      const faults: Array<string> = []
+      const listed = Stream.suspend(() => parts(country))
+      const read = Effect.fnUntraced(function* ({ name, records }: SourcePart) {
+        const found = yield* textsOf(records)
+        if (held.has(name)) faults.push(`Two parts are named "${name}".`)
+        if (found.length > 0 && held.size < fewParts && (yield* textsOf(Stream.take(records, 1))).length === 0)
+          faults.push(
+            `The part ${shown(name)} gives its records once, and then none: after a failure it is read again from the start. Open what it reads in its stream (\`Stream.suspend\`).`
+          )
+        held.set(name, new Set(found))
+        divided.push(...found)
+      })
+      let relisted = 0
+      const readAgain = Effect.fnUntraced(function* ({ name, records }: SourcePart) {
+        const before = held.get(name)
+        if (before === undefined)
+          faults.push(
+            `A part is named ${shown(name)} at one time, and otherwise at another. An interrupted run continues with the parts that it has not finished, which it knows by name. Take the name from the data.`
+          )
+        else if (relisted++ < fewParts) {
+          const [one] = yield* textsOf(Stream.take(records, 1))
+          if (one !== undefined && !before.has(one))
+            faults.push(
+              `The part ${shown(name)} has other records when the parts are listed again, such as ${one}. An interrupted run continues with the parts that it has not finished, which it knows by name. Take the name from the data.`
+            )
+        }
+      })
+      yield* attempted(Stream.runForEach(listed, read))
+      yield* law.hold(!held.has(""), "A part has no name. Take it from the data: an interrupted run knows parts by it.")
+      yield* attempted(Stream.runForEach(listed, readAgain))
+      yield* law.hold(faults.length === 0, String(faults[0]))
       const [left, right] = [divided.slice().sort(), texts.slice().sort()]
       const at = right.findIndex((text, index) => text !== left[index])
       yield* law.hold(

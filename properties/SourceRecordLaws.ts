@@ -3,7 +3,7 @@ import { Coordinates, DerivedPart } from "../schemas/Address.ts"
 import { schemaFaults } from "../schemas/SchemaFaults.ts"
 import { StatedKind } from "../schemas/StatedEvidence.ts"
 import { type promise } from "./Law.ts"
-import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
+import { absentText, type SourceLaw, sourceLaw } from "./SourceLaw.ts"
 import type { DataSource, RawRecord } from "../sources/DataSource.ts"
 import { attempted, isGivenUp, recordsIn, type Survey, survey, type Surveyed } from "./SourceSurvey.ts"
 import { differences, shown, textOf } from "./ValueText.ts"
@@ -44,21 +44,38 @@ const faultsOf = (issue: SchemaIssue.Issue): string =>
 /** What no database stores as it is: NUL, and half of a character. */
 const unstorable = /\p{Cs}|\0/u
 
+const isPage = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? "")
+
+/** Parameters of a URL whose values are nobody else's business. */
+const secret =
+  /[?&#](?:api[-_]?key|(?:access|auth|id)?[-_]?token|password|secret|signature|sig|subscription[-_]key)=[^&]/i
+
+/** What is wrong with a URL that every response would repeat, in words; undefined if nothing is. */
+const faultOfUrl = (url: string): string | undefined => {
+  if (!isPage(url)) return `its \`url\`, ${shown(url)}, is none of a page. Give one that begins with https://, or none`
+  return secret.test(url) ? "its `url` has a key, which every response would show. Take it out" : undefined
+}
+
 /** What is wrong with a record whose members have the right types, in words; undefined if nothing is. */
 const faultOf = (record: RawRecord): string | undefined => {
   const { attribution, derived, evidence, license, recordId, url } = record
   if (/^\s|\s$|\p{Cc}/u.test(recordId))
     return `its ID, ${shown(recordId)}, has white space around it or control characters`
-  for (const [name, value] of Object.entries({
+  for (const [name, value = ""] of Object.entries({
     recordId,
     "evidence.detail": evidence?.detail,
     license,
     attribution,
     url
-  }))
-    if (unstorable.test(value ?? "")) return `\`${name}\` has half of a character, or NUL, which no database stores`
-  const absent = derived?.find(({ component }) => (record[component] ?? "") === "")
-  return absent && `\`derived\` says how its \`${absent.component}\` was derived, and it has none`
+  })) {
+    if (unstorable.test(value)) return `\`${name}\` has half of a character, or NUL, which no database stores`
+    const [absent] = absentText.exec(value) ?? []
+    if (absent !== undefined)
+      return `\`${name}\`, ${shown(value)}, has ${shown(absent)} in place of what is not there. Leave it out`
+  }
+  const nothing = derived?.find(({ component }) => (record[component] ?? "") === "")
+  if (nothing) return `\`derived\` says how its \`${nothing.component}\` was derived, and it has none`
+  return url === undefined || url === "" ? undefined : faultOfUrl(url)
 }
 
 const idOf = (element: unknown): string =>
@@ -166,28 +183,70 @@ const tomorrow = <A, E, R>(reading: Effect.Effect<A, E, R>): Effect.Effect<A, E,
 /** How many records are read from the Layer built anew: an ID that is another each time shows in the first. */
 const readAnew = 1000
 
-/** Compares another reading with the first one, record by record, in any order. */
-const isTheSame = (law: ReturnType<typeof promise>, before: Survey, again: Survey, when: string) => {
-  const known = new Map(before.elements.map((element) => [idOf(element), element]))
-  const texts = new Set(before.texts)
-  const anyShared = again.elements.some((element) => known.has(idOf(element)))
-  const different = again.elements.find(
-    (element, index) => !texts.has(again.texts[index]!) && (before.whole || !anyShared || known.has(idOf(element)))
+/** A time zone where midnight, here or in UTC, is on another day. */
+const farZone = () => (new Date(0).getTimezoneOffset() > 0 ? "Pacific/Kiritimati" : "Pacific/Niue")
+
+/** Reads where the machine's clock is at another day and in another time zone, for code that asks `Date` and not Effect. */
+const elsewhere = <A, E, R>(reading: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => {
+      const [RealDate, zone] = [globalThis.Date, process.env["TZ"]]
+      globalThis.Date = new Proxy(RealDate, {
+        construct: (real, given, target) =>
+          Reflect.construct(real, given.length === 0 ? [real.now() + day] : given, target),
+        get: (real, name, self) => (name === "now" ? () => real.now() + day : Reflect.get(real, name, self))
+      })
+      process.env["TZ"] = farZone()
+      return () => {
+        globalThis.Date = RealDate
+        if (zone === undefined) delete process.env["TZ"]
+        else process.env["TZ"] = zone
+      }
+    }),
+    () => reading,
+    (restore) => Effect.sync(restore)
   )
-  if (different === undefined) return Effect.void
-  const was = known.get(idOf(different))
-  const twin = before.elements.find((one) => withoutId(one) === withoutId(different))
-  return Effect.fail(
-    law.broken(
-      was !== undefined
-        ? `${when}, the record "${idOf(different)}" was different: ${differences(was, different)}.`
-        : twin !== undefined
-          ? `${when}, the same record had another ID: ${differences(twin, different)}. An ID from a counter, a clock or randomness makes every synchronization remove all addresses and add them again. Take the ID from the data.`
-          : `${when}, it gave a record that it did not give the first time:`,
-      twin ?? different
-    )
-  )
+
+/** The record that a reading of as many records has left out, and given others twice instead. */
+const missingIn = (before: Survey, again: Survey): string | undefined => {
+  if (!before.whole || again.texts.length !== before.texts.length) return undefined
+  const given = new Set(again.texts)
+  return before.texts.find((text) => !given.has(text))
 }
+
+/** Compares another reading with the first one, record by record, in any order. */
+const isTheSame = Effect.fnUntraced(function* (
+  law: ReturnType<typeof promise>,
+  before: Survey,
+  again: Survey,
+  when: string
+) {
+  const places = new Map(before.elements.map((element, index) => [idOf(element), index]))
+  const texts = new Set(before.texts)
+  const anyShared = again.elements.some((element) => places.has(idOf(element)))
+  const different = again.elements.find(
+    (element, index) => !texts.has(again.texts[index]!) && (before.whole || !anyShared || places.has(idOf(element)))
+  )
+  if (different === undefined) {
+    const missing = missingIn(before, again)
+    return yield* law.hold(
+      missing === undefined,
+      `${when}, it gave some records twice instead of others, such as ${missing}. Do readings share a cursor or a connection? Open it in \`records\`.`
+    )
+  }
+  const place = places.get(idOf(different))
+  // As it was when it arrived: it may have changed since.
+  const was: unknown = place === undefined ? undefined : JSON.parse(before.texts[place]!)
+  const twin = before.elements.find((one) => withoutId(one) === withoutId(different))
+  return yield* law.broken(
+    place !== undefined
+      ? `${when}, the record "${idOf(different)}" was different: ${differences(was, different)}.`
+      : twin !== undefined
+        ? `${when}, the same record had another ID: ${differences(twin, different)}. An ID from a counter, a clock or randomness makes every synchronization remove all addresses and add them again. Take the ID from the data.`
+        : `${when}, it gave a record that it did not give the first time:`,
+    twin ?? different
+  )
+})
 
 /** Reads up to so many records beside a reading that ends early. */
 const readBeside = (source: DataSource, country: string, most: number) =>
@@ -206,18 +265,31 @@ const givesTheSameAgain = ({ anew, country, first, source }: Surveyed): SourceLa
       const beside = yield* readBeside(source, country, few)
       const again = yield* tomorrow(survey(source, country, most))
       yield* isTheSame(law, before, again, "The second time")
-      if (anew !== undefined) {
-        const other = yield* Effect.scoped(Effect.flatMap(attempted(anew), (one) => survey(one, country, few)))
-        yield* isTheSame(law, before, other, "From its Layer built anew, as at each start of the service")
-      }
       yield* law.hold(
         !before.whole || (again.whole && again.elements.length === before.elements.length),
-        `It gave ${before.elements.length} records the first time, and ${again.whole ? again.elements.length : "more"} the second. Does some state survive a reading that should be reset for each?`
+        `It gave ${before.elements.length} records the first time, and ${again.whole ? again.elements.length : "more"} the second. Does some state survive a reading that should be reset for each? Test with data that stay: a copy of them, or recorded responses.`
       )
       yield* isTheSame(law, before, beside, "Beside another reading")
       yield* law.hold(
         beside.elements.length === Math.min(before.elements.length, few),
         `Beside another reading, which ended early, it gave ${beside.elements.length} records instead of ${few}. Do readings share a cursor or a connection? Open it in \`records\`.`
+      )
+      if (anew === undefined) return
+      // A reading that ended early must leave nothing behind that a later one takes for all.
+      const other = Effect.flatMap(attempted(anew), (one) =>
+        Effect.andThen(survey(one, country, 1), survey(one, country, few))
+      )
+      // A server may refuse requests of another day.
+      const there = yield* Effect.catch(Effect.scoped(elsewhere(other)), () => Effect.scoped(other))
+      yield* isTheSame(
+        law,
+        before,
+        there,
+        "From its Layer built anew, as at a start of the service on another day and in another time zone"
+      )
+      yield* law.hold(
+        there.elements.length === Math.min(before.elements.length, few),
+        `From its Layer built anew, after a reading that ended early, it gave ${there.elements.length} records instead of ${few}. Does it keep what an unfinished reading has read, and take it for all?`
       )
     })
   )

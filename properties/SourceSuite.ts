@@ -1,7 +1,8 @@
-import { Effect, Schema } from "effect"
+import { Effect, Exit, Schema } from "effect"
 import { schemaFaults } from "../schemas/SchemaFaults.ts"
 import { type DataSource, Manifest } from "../sources/DataSource.ts"
 import type { Effort } from "./Bridge.ts"
+import { promise } from "./Law.ts"
 import { hostLaws } from "./SourceHostLaws.ts"
 import { isPlaceholder, type SourceLaw, sourceLaw } from "./SourceLaw.ts"
 import { normalizationLaws } from "./SourceNormalizationLaws.ts"
@@ -20,6 +21,10 @@ export interface SourceSuiteOptions extends Effort {
   /** Records to check; default 100,000. */
   readonly most?: number
 }
+
+/** Words that stand where a licence should, and allow nothing. */
+const noLicense =
+  /^\W*(?:all rights reserved|proprietary|confidential|copyright(?:ed)?|cc|creative commons|see\b.*)\W*$/i
 
 const manifestLaws = ({ country, first, source }: Surveyed): ReadonlyArray<SourceLaw> => [
   sourceLaw("MUST have a valid manifest, which names the country", (law) =>
@@ -45,6 +50,10 @@ const manifestLaws = ({ country, first, source }: Surveyed): ReadonlyArray<Sourc
         )
       }
       yield* law.hold(
+        !noLicense.test(source.manifest.license),
+        `The manifest says "${source.manifest.license}" as its \`license\`, which allows nobody to use the addresses. Give the licence by its name or its SPDX identifier, such as CC-BY-4.0.`
+      )
+      yield* law.hold(
         /^https?:\/\/[^\s/]+\.[^\s/]/i.test(source.manifest.homepage),
         `The manifest says "${source.manifest.homepage}" as its \`homepage\`. Give the URL of the data's page, which begins with https://.`
       )
@@ -52,7 +61,7 @@ const manifestLaws = ({ country, first, source }: Surveyed): ReadonlyArray<Sourc
         for (const field of ["license", "attribution"] as const) {
           const own = record[field]
           yield* law.hold(
-            own == null || own === "" || !isPlaceholder(own),
+            own == null || own === "" || !(isPlaceholder(own) || (field === "license" && noLicense.test(own))),
             `The record "${record.recordId}" says "${own}" as its own \`${field}\`. Leave it out if the manifest's applies.`
           )
         }
@@ -77,6 +86,24 @@ const manifestLaws = ({ country, first, source }: Surveyed): ReadonlyArray<Sourc
     })
   )
 ]
+
+/** If the first reading has succeeded, no other law says why another one fails: the law that needs it is broken. */
+const explaining =
+  ({ first }: Pick<Surveyed, "first">) =>
+  (law: SourceLaw): SourceLaw => ({
+    ...law,
+    holds: Effect.catchTag(law.holds, "SourceUnreadable", (error) =>
+      Effect.flatMap(Effect.exit(first), (exit) =>
+        Effect.fail(
+          Exit.isFailure(exit)
+            ? error
+            : promise(law.promise).broken(
+                `Here it fails, though it was read before: ${error.message} Does something of it work only once, or only at times?`
+              )
+        )
+      )
+    )
+  })
 
 /**
  * Everything that a source promises by implementing the port. `country` is one of its manifest's. The source is read
@@ -103,5 +130,5 @@ export const sourceLaws = (
     ...textLaws(first),
     ...(normalize === undefined ? [] : normalizationLaws(source, country, first, normalize, effort)),
     ...(rebuild === undefined ? [] : [...fileLaws(country, rebuild), ...hostLaws(country, rebuild)])
-  ]
+  ].map(explaining(surveyed))
 }

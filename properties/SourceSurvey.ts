@@ -1,4 +1,4 @@
-import { Cause, Effect, Predicate, Schema, type Scope, Stream } from "effect"
+import { Cause, Effect, Exit, Predicate, Schema, type Scope, Stream } from "effect"
 import type { AddressComponents, Coordinates } from "../schemas/Address.ts"
 import type { StatedKind } from "../schemas/StatedEvidence.ts"
 import type { DataSource, Manifest, RawRecord, Rejected, SourceRecord } from "../sources/DataSource.ts"
@@ -73,7 +73,9 @@ const placeOf = (error: unknown): string => {
 /** Describes however a reading ended. An interruption from outside is no cause that anybody sees. */
 const unreadable = (cause: Cause.Cause<unknown>): SourceUnreadable => {
   if (Cause.hasInterruptsOnly(cause)) {
-    return new SourceUnreadable({ message: "The source interrupted itself.", defect: true })
+    const message =
+      "The source interrupted itself. Does it shut down a queue that it reads from? Queue.end is for the end of the data."
+    return new SourceUnreadable({ message, defect: true })
   }
   const error = Cause.squash(cause)
   const defect = Cause.hasDies(cause) || !isSourceError(error)
@@ -164,16 +166,16 @@ export const isGivenUp = (element: unknown): element is Rejected => Predicate.is
 export const recordsIn = ({ elements }: Survey): ReadonlyArray<RawRecord> =>
   elements.filter((element): element is RawRecord => Predicate.isObject(element) && !isGivenUp(element))
 
-/** Runs an effect when it is first needed, and keeps its result. */
+/** Runs an effect when it is first needed, and keeps how it ended, unless it was interrupted. */
 export const once = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> => {
-  let known: { readonly value: A } | undefined
-  return Effect.suspend(() =>
-    known === undefined
-      ? Effect.tap(effect, (value) =>
-          Effect.sync(() => {
-            known = { value }
-          })
-        )
-      : Effect.succeed(known.value)
+  let known: Exit.Exit<A, E> | undefined
+  return Effect.suspend(
+    () =>
+      known ??
+      Effect.onExit(effect, (exit) =>
+        Effect.sync(() => {
+          if (Exit.isSuccess(exit) || !Cause.hasInterrupts(exit.cause)) known = exit
+        })
+      )
   )
 }

@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import { fold } from "../schemas/Fold.ts"
+import type { Coordinates } from "../schemas/Address.ts"
 import type { RawRecord } from "../sources/DataSource.ts"
-import { isPlaceholder, sourceLaw, type SourceLaw } from "./SourceLaw.ts"
+import { absentText, isPlaceholder, sourceLaw, type SourceLaw } from "./SourceLaw.ts"
 import { recordsIn, type SourceUnreadable, type Survey } from "./SourceSurvey.ts"
 import { shown } from "./ValueText.ts"
 
@@ -43,6 +44,11 @@ const damages: ReadonlyArray<{
     cure: "Decode them: &eacute; is é."
   },
   { is: /<\/?[a-z][^<>]*>/i, what: "have tags of HTML", cure: "Take the text out of them." },
+  {
+    is: absentText,
+    what: "have what JavaScript writes for a value that is not there",
+    cure: "Leave out what the data do not have."
+  },
   { is: /^\s*[[{].*[\]}]\s*$/s, what: "are JSON", cure: "Take the text out of it." },
   { is: /\\u[\da-f]{4}/i, what: "have escapes of JSON", cure: "Parse them as JSON: \\u00fc is ü." },
   { is: /%20|%[c-e][\da-f]%[89ab][\da-f]/i, what: "are encoded for URLs", cure: "Decode them: %C3%BC is ü." },
@@ -193,6 +199,23 @@ const namesWhatItMeans = (first: Effect.Effect<Survey, SourceUnreadable>): Sourc
 /** From how many streets on their addresses cannot all be at one place, and the share that may be. */
 const [streets, together] = [5, 0.8]
 
+/** From how many houses on a street is long, and from how many long streets on it is no chance that each is one place. */
+const [long, longStreets] = [4, 4]
+
+/** The position that all houses of a street share, for each street with several, or undefined if they differ. */
+const placesOfStreets = (placed: ReadonlyArray<RawRecord>): ReadonlyArray<string | undefined> =>
+  Array.from(
+    Map.groupBy(placed, ({ city, postcode, street }) => `${street}\n${city}\n${postcode}`).values(),
+    (records) => ({
+      houses: new Set(records.map(({ houseNumber }) => houseNumber)).size,
+      places: new Set(records.map(({ coordinates }) => placeOf(coordinates!)))
+    })
+  )
+    .filter(({ houses }) => houses >= long)
+    .map(({ places: [one, other] }) => (other === undefined ? one : undefined))
+
+const placeOf = ({ latitude, longitude }: Coordinates): string => `${latitude}, ${longitude}`
+
 /** From how many positions on it is no chance that none has more than two decimals: one of ten has, each time. */
 const rounded = 20
 
@@ -205,7 +228,7 @@ const isSomewhere = (first: Effect.Effect<Survey, SourceUnreadable>): SourceLaw 
       const counts = new Map<string, number>()
       const placed = records.filter(({ coordinates }) => coordinates != null)
       for (const { coordinates } of placed) {
-        const place = `${coordinates!.latitude}, ${coordinates!.longitude}`
+        const place = placeOf(coordinates!)
         counts.set(place, (counts.get(place) ?? 0) + 1)
       }
       const named = new Set(placed.map(({ city, street }) => `${street}\n${city}`))
@@ -223,6 +246,12 @@ const isSomewhere = (first: Effect.Effect<Survey, SourceUnreadable>): SourceLaw 
       yield* law.hold(
         count <= together * placed.length,
         `${count} of ${placed.length} addresses of ${named.size} streets lie at ${place}. If that is the middle of a place, leave the coordinates out: what they are for is where a house is.`
+      )
+      const ofStreets = placesOfStreets(placed)
+      const single = ofStreets.filter((one) => one !== undefined)
+      yield* law.hold(
+        single.length < longStreets || single.length <= together * ofStreets.length,
+        `All houses of a street lie at one place, on ${single.length} of ${ofStreets.length} streets with ${long} or more, such as at ${single[0]}. If that is the middle of the street, leave the coordinates out: what they are for is where a house is.`
       )
     })
   )

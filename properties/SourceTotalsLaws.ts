@@ -29,6 +29,22 @@ const repeated = (texts: ReadonlyArray<string>): readonly [at: number, before: n
   return undefined
 }
 
+/** From how many pages on, and from how many records of a page on, it is no chance that each begins as the last one ended. */
+const [tellingPages, smallestPage] = [3, 5]
+
+/** The size of pages of which each begins with the last record of the one before. */
+const sharedEnds = (texts: ReadonlyArray<string>): number | undefined => {
+  const repeats = texts.flatMap((text, at) => (at > 0 && text === texts[at - 1] ? [at] : []))
+  const [size = 0] = repeats
+  const pages = Math.floor((texts.length - 1) / size)
+  return size >= smallestPage &&
+    repeats.length >= tellingPages &&
+    repeats.length === pages &&
+    repeats.every((at, page) => at === size * (page + 1))
+    ? size
+    : undefined
+}
+
 /** How many other countries are requested, and how many records of each are checked. */
 const [mostNeighbours, mostRecords] = [3, 1000]
 
@@ -77,7 +93,14 @@ const givesNoPageTwice = ({ first }: Surveyed): SourceLaw =>
     Effect.gen(function* () {
       const { elements, texts } = yield* first
       const found = repeated(texts)
-      if (found === undefined) return
+      if (found === undefined) {
+        const size = sharedEnds(texts)
+        return yield* law.hold(
+          size === undefined,
+          `Every ${size} records, it gives one twice in a row. Does each page begin with the last record of the page before? The first of them:`,
+          elements[size ?? 0]
+        )
+      }
       const [at, before] = found
       yield* law.hold(
         false,

@@ -185,17 +185,45 @@ describe("The conformance suite as tests", () => {
       yield* Effect.promise(() => new Promise(setImmediate))
       process.off("warning", listen)
       assert.match(warnings.map(String).join(), /SHOULD give its first record before/)
+      assert.match(
+        warnings.map(String).join(),
+        /\d of \d+ laws do not apply, though their tests pass:\neager DE MUST .+by its parts.+: It has no parts/
+      )
       const silent = yield* Effect.promise(() => conformance(layerOf(file, faults[3]![1]), { normalize }))
       // It has no parts.
       const skipped: Array<string> = []
       const context = { skip: (note: string) => void skipped.push(note) }
       const test = silent.find(({ title }) => title.includes("by its parts"))!
       yield* Effect.promise(() => test.holds(context))
-      assert.match(skipped.join(), /^It has no parts\. Needs `parts`/)
+      const mocha = { test: { title: test.title }, skip: () => void skipped.push(mocha.test.title) }
+      yield* Effect.promise(() => test.holds.call(mocha))
+      const deno = { step: ({ ignore, name }: { ignore: boolean; name: string }) => skipped.push(`${ignore} ${name}`) }
+      yield* Effect.promise(() => test.holds(deno))
+      assert.match(skipped[0]!, /^It has no parts\. Needs `parts`/)
+      assert.match(skipped[1]!, /MUST give the same records by its parts and as a whole \(skipped: It has no parts\./)
+      assert.match(skipped[2]!, /^true skipped: It has no parts\./)
       assert.strictEqual(test.holds.length, 0)
       const { holds } = silent.find(({ title }) => title.includes("every row"))!
       const rejected = yield* Effect.flip(Effect.tryPromise({ try: () => holds(), catch: (error) => error as Error }))
       assert.match(rejected.message, /C-0203/)
+    }).pipe(Effect.provide(NodeServices.layer))
+  )
+
+  it.live("MUST know before the tests which laws do not apply, and say once that a source cannot be read", () =>
+    Effect.gen(function* () {
+      const dying: Reading = () => Stream.die(new Error("It is gone"))
+      const layer = layerOf(yield* exampleFile, dying)
+      const tests = yield* Effect.promise(() => conformance(layer, { normalize, ahead: true }))
+      const parts = tests.find(({ title }) => title.includes("by its parts"))!
+      assert.match(parts.skipped!, /^It has no parts\./)
+      assert.include(parts.title, `(skipped: ${parts.skipped})`)
+      const unread = tests.filter(({ skipped }) => skipped === "It cannot be read: another law says why.")
+      assert.isAbove(unread.length, 20)
+      const broken: Array<string> = []
+      for (const { holds, title } of tests) yield* Effect.promise(() => holds().catch(() => void broken.push(title)))
+      assert.deepStrictEqual(broken, [
+        "by-file DE MUST end every reading with its last record or a SourceError, never with a defect"
+      ])
     }).pipe(Effect.provide(NodeServices.layer))
   )
 })

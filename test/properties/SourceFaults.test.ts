@@ -1,5 +1,5 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Stream } from "effect"
+import { Clock, Effect, Schedule, Stream } from "effect"
 import { suitesOf, type SourceLayer, type ConformanceOptions } from "../../properties/Conformance.ts"
 import * as DataSource from "../../sources/DataSource.ts"
 import { normalize } from "../../src/sync/normalize/NormalizeInFull.ts"
@@ -47,7 +47,28 @@ const shifted = (north: number, east: number) =>
 
 const ours = (country: string) => (country === "XX" ? Stream.empty : Stream.fromIterable(houses()))
 
+const withDetail = (detail: () => string) =>
+  ofList(undefined, {
+    records: (country) =>
+      Stream.suspend(() =>
+        Stream.fromIterable(
+          (country === "US" ? houses() : []).map((one) => ({
+            ...one,
+            evidence: { kind: "register", detail: detail() }
+          }))
+        )
+      )
+  })
+
+/** A source that is made for each build of its Layer, by its number. */
+const ofBuild = (change: (build: number) => Partial<DataSource.DataSource>) => {
+  let builds = 0
+  return ofStart(() => change(++builds))
+}
+
 let rows = 0
+/** Records that all readings share. */
+const kept = houses().map((one) => ({ ...one }))
 /** The cursor of all readings. */
 let shared = 0
 const nothing = () => Effect.succeed([])
@@ -482,7 +503,7 @@ const faults: ReadonlyArray<Fault> = [
           : Stream.empty
     })),
     by: "each time it is read",
-    says: /From its Layer built anew, as at each start of the service, the same record had another ID/
+    says: /From its Layer built anew, as at a start of the service .+, the same record had another ID/
   },
   {
     fault: "a fingerprint of the start",
@@ -602,6 +623,194 @@ const faults: ReadonlyArray<Fault> = [
     layer: ofList(undefined, { of: { expected: { CA: 12 } } }),
     by: "a valid manifest",
     says: /It expects records of CA, which is none of its countries/
+  },
+  {
+    fault: "a fingerprint that throws, though the records can be read",
+    layer: ofList(undefined, { fingerprint: Effect.die(new Error("There is no version")) }),
+    by: "stays the same while the data do",
+    says: /Here it fails, though it was read before: There is no version.+ Does something of it work only once/
+  },
+  {
+    fault: "a Layer that can be built once only",
+    layer: ofBuild((build) => {
+      if (build > 1) throw new Error("The port is in use")
+      return {}
+    }),
+    by: "each time it is read",
+    says: /Here it fails, though it was read before: The port is in use/
+  },
+  {
+    fault: "what an unfinished reading has read, kept as if it were all",
+    layer: ofBuild(() => {
+      let kept: ReadonlyArray<DataSource.RawRecord> | undefined
+      return {
+        records: (country) => {
+          if (country !== "US" || kept !== undefined) return Stream.fromIterable(country === "US" ? kept! : [])
+          const read: Array<DataSource.RawRecord> = []
+          kept = read
+          return Stream.tap(Stream.rechunk(Stream.fromIterable(houses()), 1), (one) =>
+            Effect.sync(() => read.push(one))
+          )
+        }
+      }
+    }),
+    by: "each time it is read",
+    says: /after a reading that ended early, it gave [12] records instead of 12\. Does it keep/
+  },
+  {
+    fault: "the day by the machine's clock",
+    layer: withDetail(() => `Read on ${new Date().toISOString().slice(0, 10)}.`),
+    by: "each time it is read",
+    says: /on another day and in another time zone, the record "lot-3" was different: `evidence` was/
+  },
+  {
+    fault: "a day of the data in the machine's time zone",
+    layer: withDetail(() => `Registered on ${new Date(Date.UTC(2020, 4, 1)).toLocaleDateString("en-US")}.`),
+    by: "each time it is read",
+    says: /in another time zone, the record "lot-3" was different: `evidence` was/
+  },
+  {
+    fault: "a position that all readings share, with as many records",
+    layer: ofList(undefined, {
+      records: (country) =>
+        country === "US"
+          ? Stream.suspend(() => {
+              shared = 0
+              return Stream.mapEffect(Stream.rechunk(Stream.fromIterable(houses()), 1), () =>
+                Effect.andThen(
+                  Effect.yieldNow,
+                  Effect.sync(() => houses()[shared++ % 12]!)
+                )
+              )
+            })
+          : Stream.empty
+    }),
+    by: "each time it is read",
+    says: /Beside another reading, it gave some records twice instead of others, such as .+Do readings share a cursor/
+  },
+  {
+    fault: "records that a later reading changes",
+    layer: ofList(undefined, {
+      records: (country) => {
+        if (country === "US") for (const one of kept) one.city = `${one.city}!`
+        return Stream.fromIterable(country === "US" ? kept : [])
+      }
+    }),
+    by: "each time it is read",
+    says: /The second time, the record "lot-3" was different: `city` was "Atchison!+" and is "Atchison!!+"/
+  },
+  {
+    fault: "a listener that each whole reading leaves behind",
+    layer: ofList(undefined, {
+      records: (country) =>
+        Stream.concat(
+          Stream.rechunk(Stream.fromIterable(country === "US" ? houses() : []), 1),
+          Stream.fromEffectDrain(Effect.sync(() => process.once("doorstep-test", () => {})))
+        )
+    }),
+    by: "resources when a reading is interrupted",
+    says: /18 interrupted readings and 9 whole ones, this is still open: a listener to doorstep-test of the process \(9 times\)/
+  },
+  {
+    fault: "a part that can be read once only",
+    layer: ofList(undefined, {
+      parts: (country) => {
+        const rest = houses().slice(0, country === "US" ? 12 : 0)
+        const records = Stream.suspend(() => Stream.fromIterable(rest.splice(0)))
+        return Stream.make({ name: "one", records })
+      }
+    }),
+    by: "by its parts",
+    says: /The part "one" gives its records once, and then none: after a failure it is read again/
+  },
+  {
+    fault: "parts that exchange their names",
+    layer: ofList(undefined, {
+      parts: (country) => {
+        rows++
+        const halves = [houses().slice(0, 6), houses().slice(6)]
+        return Stream.map(Stream.fromIterable(country === "US" ? [0, 1] : []), (name) => ({
+          name: String(name),
+          records: Stream.fromIterable(halves[(name + rows) % 2]!)
+        }))
+      }
+    }),
+    by: "by its parts",
+    says: /The part "0" has other records when the parts are listed again, such as/
+  },
+  {
+    fault: "a URL that is none",
+    layer: ofEach(() => ({ url: "row 12" })),
+    by: "with the port's types",
+    says: /its `url`, "row 12", is none of a page\. Give one that begins with https/
+  },
+  {
+    fault: "a URL with a key",
+    layer: ofEach(() => ({ url: "https://api.example.com/houses/1?api_key=abc" })),
+    by: "with the port's types",
+    says: /its `url` has a key, which every response would show/
+  },
+  {
+    fault: "IDs of a column that is not there",
+    layer: ofEach(({ recordId }) => ({ recordId: `${recordId}-undefined` })),
+    by: "with the port's types",
+    says: /`recordId`, "lot-3-undefined", has "undefined" in place of what is not there/
+  },
+  {
+    fault: "streets of a column that is an object",
+    layer: ofEach(() => ({ street: String({}) })),
+    by: "as people read them",
+    says: /texts of `street` have what JavaScript writes for a value that is not there, such as "\[object Object\]"/
+  },
+  {
+    fault: "a licence that allows nothing",
+    layer: ofList(undefined, { of: { license: "All rights reserved." } }),
+    by: "its licence",
+    says: /"All rights reserved\." as its `license`, which allows nobody to use the addresses/
+  },
+  {
+    fault: "pages that begin with the last record of the page before",
+    layer: ofList(() => [0, 4, 8, 12, 16].flatMap((at) => houses(20).slice(at, at + 5))),
+    by: "each record once",
+    says: /Every 5 records, it gives one twice in a row\. Does each page begin with the last record/
+  },
+  {
+    fault: "the middle of the street in place of each position",
+    layer: ofList(() =>
+      houses(24).map((record, i) => ({
+        ...record,
+        street: `Lane ${"ABCDEF"[i % 6]}`,
+        coordinates: { latitude: 39.5611 + (i % 6) / 1000, longitude: -95.1234 }
+      }))
+    ),
+    by: "at different places",
+    says: /All houses of a street lie at one place, on 6 of 6 streets with 4 or more, such as at 39\.5611, -95\.1234/
+  },
+  {
+    fault: "longitudes without their sign",
+    layer: ofEach(({ coordinates }) => ({
+      coordinates: { latitude: coordinates!.latitude, longitude: -coordinates!.longitude }
+    })),
+    by: "coordinates in the country",
+    says: /They do with the other sign: west and south are negative/
+  },
+  {
+    fault: "rows that cannot be read dropped in silence",
+    layer: ofFile(Stream.filter((one) => !DataSource.isRejected(one))),
+    by: "every row",
+    says: /When line \d+ of houses\.csv is cut off in its middle, it gives neither a record nor a reason/
+  },
+  {
+    fault: "a retry that begins again after it has given records",
+    layer: ofOwnClient(
+      (cause) =>
+        Effect.fail(
+          new DataSource.SourceError({ source: "subject", reason: "transient", message: `It fails: ${String(cause)}` })
+        ),
+      Stream.retry(Schedule.recurs(2))
+    ),
+    by: "however its host falters",
+    says: /it ends with 1[68] records instead of 12: it begins again after it has given some/
   }
 ]
 

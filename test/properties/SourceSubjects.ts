@@ -174,7 +174,8 @@ export const ofApi = (
 
 /** A source that sends requests with a client of its own, and handles errors in its own way. */
 export const ofOwnClient = (
-  onWrong: (cause: unknown) => Effect.Effect<ReadonlyArray<Readonly<Record<string, string>>>, DataSource.SourceError>
+  onWrong: (cause: unknown) => Effect.Effect<ReadonlyArray<Readonly<Record<string, string>>>, DataSource.SourceError>,
+  change: (elements: Elements) => Elements = (all) => all
 ) =>
   registering(
     Effect.gen(function* () {
@@ -193,6 +194,6 @@ export const ofOwnClient = (
         Effect.orDie(Effect.flatMap(client.get(base), (response) => response.text)),
         (text) => `v ${text}`
       )
-      return sourceOf({ fingerprint }, (country) => inUs(country, records))
+      return sourceOf({ fingerprint }, (country) => inUs(country, change(records)))
     })
   )
