@@ -64,6 +64,8 @@ const gazetteer = (component: NamedComponent, text: string, input: TranslationIn
     const code = address.components.regionCode ?? regionCodeOf(countryCode, text)
     const name = code === undefined ? undefined : regionName(code, targetLocale)
     if (name !== undefined) return name
+    // Its English name has the vowels that a transliteration from Arabic or Hebrew lacks.
+    if (code !== undefined && !canRead(targetLocale, text)) return regionName(code, "en")
   }
   if (component === "street" || component === "building") return undefined
   const city = component === "city" ? placeName(countryCode, text, input) : undefined

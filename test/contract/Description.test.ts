@@ -129,7 +129,7 @@ describe("the description", () => {
     for (const [value, $ref] of mapping) {
       const { properties, required } = resolve({ $ref })
       assert.strictEqual(properties?.["field"]?.const, value)
-      assert.deepStrictEqual(properties["field"].enum, [value])
+      assert.deepStrictEqual(properties?.["field"]?.enum, [value])
       assert.include([...(required ?? [])], "field")
     }
   })

@@ -172,6 +172,20 @@ describe("lines for readers abroad", () => {
       "en",
       "Apt. 5, 12 Abovyan poghots, 0010, Yerevan, Armenia"
     ],
+    // A transliteration of its Arabic name would be "Amarah Dbi".
+    [
+      "AE",
+      {
+        street: "شارع حمدان",
+        houseNumber: "7",
+        city: "جبل علي",
+        region: "امارة دبي",
+        regionCode: "AE-DU",
+        country: "United Arab Emirates"
+      },
+      "pt",
+      "7 Shari' Hamdan, Jabal Ali, Dubai, Emirados Árabes Unidos"
+    ],
     [
       "VN",
       { street: "Nguyễn Huệ", houseNumber: "12", city: "Thành phố Hồ Chí Minh", country: "Vietnam" },
