@@ -279,8 +279,8 @@ export const homesAnywhere = [
 
 /** Before a word for what a house once was. */
 export const formerly = wordsIn(`
-  alte alten alter altes ältere ancien ancienne antigua antiguo antiga antigo ehemalige ehemaliges ehemaliger ex former old oud
-  oude stará starý vecchia vecchio vanha бывшая бывший
+  alte alten alter altes ältere ancien ancienne antigua antiguo antiga antigo ehemalige ehemaliges ehemaliger ex former gamla
+  gamle old oud oude vieille vieux stará starý vecchia vecchio vanha бывшая бывший
 `)
 
 /** Between such a word and the use: the old post office. */

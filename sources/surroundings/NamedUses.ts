@@ -56,7 +56,7 @@ const wasThere = (parts: ReadonlyArray<string>, i: number): boolean => {
 const tellsOf = (parts: ReadonlyArray<string>, isHouse: boolean): ReadonlyArray<Tell> => {
   const tells: Array<Tell> = []
   for (let i = 0; i < parts.length;) {
-    if (besides.has(parts[i]!) && tells.includes("home")) break
+    if (besides.has(parts[i]!) && (tells.includes("home") || (isHouse && i === 0))) break
     const length = lengthAt(parts, i)
     const tell = length > 1 ? "other" : tellOf(parts[i]!)
     const counts = !isHouse || tell !== "last" || i === parts.length - 1
@@ -96,14 +96,16 @@ const nameKey = /^(?:(?:alt|official)_)?name(?::[a-z]{2,3}(?:-[A-Za-z]+)?)?$/
 
 /**
  * The tag of a name, if it is that of a business or institution. A house whose address is a name may have been a bakery
- * once. Where the name is in another script or language, mappers often write it in English as well.
+ * once. Where the name is in another script or language, mappers often write it in English as well. `isHouse` if it is a
+ * house by its kind: its name is read as carefully as an address, and its address says nothing.
  */
-export const businessNamedIn = (tags: Tags): string | undefined => {
+export const businessNamedIn = (tags: Tags, isHouse = false): string | undefined => {
   const house = tags.get("addr:housename")
-  if (house !== undefined && isMisplaced(house)) return `addr:housename=${house}`
+  if (!isHouse && house !== undefined && isMisplaced(house)) return `addr:housename=${house}`
   const own = house === undefined ? undefined : fold(house)
   for (const [key, name] of tags) {
-    if (nameKey.test(key) && fold(name) !== own && namesBusiness(name)) return `${key}=${name}`
+    const names = isHouse ? isMisplaced : namesBusiness
+    if (nameKey.test(key) && fold(name) !== own && names(name)) return `${key}=${name}`
   }
   return undefined
 }

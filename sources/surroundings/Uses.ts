@@ -174,7 +174,9 @@ export const useOfBuilding = (tags: Tags): Use | undefined => {
   }
   if (shared || single) {
     const instead = alone ? undefined : (takesAll(tags) ?? (shared ? undefined : pursuedAt(tags)))
-    return instead === undefined ? { kind: "home", tag } : { kind: "other", tag: instead }
+    if (instead !== undefined) return { kind: "other", tag: instead }
+    const named = alone || shared ? undefined : businessNamedIn(tags, true)
+    return named === undefined ? { kind: "home", tag } : { kind: "unclear", tag: named }
   }
   if (!open) {
     const above = !alone && values.every((value) => belowFlats.has(value)) ? flatsHint(tags) : undefined

@@ -657,6 +657,29 @@ describe("tags beside the kind of a building", () => {
   })
 })
 
+describe("a house for one household with a name", () => {
+  const kindOf = (name: string, more: Record<string, string> = {}) =>
+    useOfAddress(new Map(Object.entries({ building: "house", name, ...more }))).kind
+
+  it("MUST be no home if the name is that of what is there, and one if it is a house's", () => {
+    const others = ["Gasthof Adler", "Mairie", "Little Stars Nursery", "Детский сад", "保育園", "Guest House Bella"]
+    expect(others.map((name) => kindOf(name))).toEqual(Array(6).fill("unclear"))
+    const homes = [
+      "Villa Anna",
+      "Church View",
+      "The Bakery",
+      "Am Bahnhof",
+      "Vieille École",
+      "Gamla Skolan",
+      "The Old Bank"
+    ]
+    expect(homes.map((name) => kindOf(name))).toEqual(Array(7).fill("home"))
+    expect(kindOf("Mairie", { building: "apartments" })).toBe("home")
+    expect(kindOf("Skola", { "addr:housename": "Skola" })).toBe("home")
+    expect(useOfBuilding(new Map(Object.entries({ building: "bungalow", name: "Kita" })))?.kind).toBe("unclear")
+  })
+})
+
 describe("an address that is not a building", () => {
   const kindOf = (tags: Record<string, string>) => useOfAddress(new Map(Object.entries(tags))).kind
 
