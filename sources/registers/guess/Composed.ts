@@ -119,8 +119,8 @@ export const restOfPostcode = (parts: ReadonlyArray<Assigned>, columns: Columns,
 /** Marks between a street and its number: `Calle 26 # 57-83`, `Calle Mayor, nº 5`. */
 const mark = "(?:(?:#|№|[nN](?:[º°oOrR]|[úÚuU][mM])[.:]?|[дД](?:\\.|ом)) ?)?"
 const number = "\\d+ ?(?:[A-Za-z]|bis|ter|quater)?(?: ?[-/+] ?(?:\\d+ ?[A-Za-z]?|[A-Za-z]))*"
-/** In Colombia, a number is that of the crossing street and the distance from it: `CL 26 57 83`. */
-const crossing = "\\d+ ?(?:[A-Za-z]{1,2}|BIS|bis)?(?: (?:SUR|ESTE|Sur|Este))?(?: ?- ?| )\\d+"
+/** In Colombia, a number is that of the crossing street and the distance from it: `CL 26 57 83`, not `AP 301`. */
+const crossing = "\\d+ ?(?:[A-Za-z]|[A-Ha-h]{2}|BIS|bis)?(?: (?:SUR|ESTE|Sur|Este))?(?: ?- ?| )\\d+"
 /** Patterns have no flags. */
 const cased = (words: ReadonlyArray<string>): string =>
   words.flatMap((word) => [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)]).join("|")
@@ -176,9 +176,10 @@ export const ofLine = (
       ...(first === undefined ? {} : { unit: others.length === 0 ? first : { firstOf: [first, ...others] } })
     }
   }
-  const isCrossing = country === "CO" && most(column, (value) => new RegExp(`${crossing}(?:,|$)`).test(value))
+  const behind = unitsBehind(filledOf(column))
+  const crossed = regExpOf(`${crossing}(?:${behind === undefined ? "" : `${beforeUnits}${behind}`})?(?:,|$)`)
+  const isCrossing = country === "CO" && most(column, (value) => crossed.test(value))
   const numbered = isCrossing ? crossing : number
-  const behind = isCrossing ? undefined : unitsBehind(filledOf(column))
   const further = [...(behind === undefined ? [] : [`${beforeUnits}${behind}`]), ...(country === "HU" ? [floor] : [])]
   const end = further.length === 0 ? "(?:,|$)" : `(?:${further.join("|")})?(?:,|$)`
   return {

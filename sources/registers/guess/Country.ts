@@ -29,6 +29,7 @@ const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
   [/ (?:utca|út|tér|köz)$/iu, "HU", 0.6],
   [/[\u3040-\u30ff]|丁目/u, "JP", 1],
   [/\p{Script=Hangul}/u, "KR", 1.2],
+  [/\p{Script=Hebrew}{2}/u, "IL", 1.2],
   [
     /^[臺台新桃高基嘉苗彰南雲屏宜花金連澎]\p{Script=Han}{1,2}[市縣]\p{Script=Han}{1,3}[區鄉鎮市].*[路街道段巷弄里].*[\d０-９]號/u,
     "TW",

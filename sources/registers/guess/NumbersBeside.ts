@@ -120,7 +120,7 @@ const codesOfLetters = /^(?:[nsewlryjtf]|[ns][ew])$/i
 
 /** Names of other parts that letters may stand for, so that they are none of the number. */
 const ofOtherLetters =
-  /bloc|blok|epulet|lepcso|scara|stiege|vchod|unit|flat|floor|wing|tower|stair|entr|door|side|type|class|dir|code|b(?:ui)?ld|knisa|scala|esca|etage|trap|lot|ward|zone|grade|band/i
+  /bloc|blok|epulet|lepcso|scara|stiege|vchod|unit|flat|floor|wing|tower|stair|entr|door|side|type|class|dir|code|b(?:ui)?ld|knisa|scala|esca|etage|trap|lot|ward|zone|grade|band|вход|под(?:ъезд|їзд)|під.?їзд|секц|блок|етаж|этаж|εισοδ|σκαλα|כניסה/i
 
 /** Letters and fractions in a few rows behind the house number belong to it, whatever their column is called. */
 export const takeSuffix = (to: Assignments): void => {

@@ -159,7 +159,7 @@ export const placeWords: Readonly<
     ["CN TW", "省; 縣市; 省份; 縣市別"],
     ["ID MY VN PH", "provinsi; negeri; tinh; tỉnh; tinh thanh pho; tinh tp"],
     ["TH", "จังหวัด"],
-    ["", "منطقة"],
+    ["", "منطقة; المنطقة"],
     ["AM", "մարզ"],
     ["IR", "استان"],
     ["AE", "emirate; emirate name; emirate e; emirate en"],

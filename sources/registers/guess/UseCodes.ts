@@ -93,7 +93,13 @@ const registers: ReadonlyArray<Codes> = [
   // Oregon: 1 residential, 4 rural, 7 multi-family, with 0 behind for vacant land.
   { states: "OR", named: ofProperty, form: /^\d{3}$/, some: /^(?!)/, homes: /^(?:10[1-9]|40[19]|70[1-9])$/ },
   // Texas: A single family, B multi-family, M mobile homes, C vacant.
-  { states: "TX", named: ofProperty, form: /^[A-Z]\d{1,2}$/, some: /^A1$/, homes: /^[ABM]\d{1,2}$/ },
+  {
+    states: "TX",
+    named: /\b(?:state|st) c|sptb|prop.*(?:type|class|use|code)/,
+    form: /^[A-Z]\d{1,2}$/,
+    some: /^A1$/,
+    homes: /^[ABM]\d{1,2}$/
+  },
   // New Jersey: 2 up to four families, 3A farms with a house, 4C apartments, 15 exempt.
   {
     states: "NJ",

@@ -267,7 +267,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "ES MX AR CL CO PE UY PT BR IT",
       "direccion; domicilio; direccion completa; morada; endereco; indirizzo; indirizzo completo; direccion postal"
     ],
-    ["CO", "pdotexto; placa domiciliaria"],
+    ["CO", "predirecc; direccion predio; pdotexto; placa domiciliaria"],
     ["DK NO", "adresse; adressebetegnelse; adressetekst; adresse tekst; offisiell adressetekst"],
     ["SE", "adress; gatuadress; belagenhetsadress; besoksadress"],
     ["FI", "osoite; katuosoite; lahiosoite; address fin"],

@@ -939,6 +939,36 @@ const tables: ReadonlyArray<
       "14 BIS R GASPARIN,69002,Lyon,I,4.836,45.761"
     ],
     { houseNumber: "12", street: "R DE LA REPUBLIQUE", city: "Lyon", postcode: "69002", evidence: "assumed" }
+  ],
+  [
+    "flats behind streets with numbers, in Colombia",
+    [
+      "PRECHIP,PREDIRECC,DESTINO_DESC,LATITUD,LONGITUD",
+      "AAA0001,KR 7 32 16 AP 301,RESIDENCIAL,4.618,-74.068",
+      "AAA0002,CL 26 13 19,COMERCIO EN CORREDOR COMERCIAL,4.612,-74.07",
+      "AAA0003,CR 43 A 1 A 20 IN 502,RESIDENCIAL,4.615,-74.069"
+    ],
+    { houseNumber: "32-16", street: "KR 7", unit: "AP 301", evidence: "register" }
+  ],
+  [
+    "letters of entrances, which are not the number's, in Bulgaria",
+    [
+      "населено_място,район,улица,номер,вход,предназначение,lon,lat",
+      "гр. София,Средец,ул. Граф Игнатиев,12,А,Жилищна сграда,23.325,42.69",
+      "гр. София,Средец,бул. Витоша,14,,Сграда за търговия,23.321,42.692",
+      "гр. София,Средец,ул. Шишман,3А,,Административна сграда,23.33,42.693"
+    ],
+    { houseNumber: "12", street: "ул. Граф Игнатиев", evidence: "register" }
+  ],
+  [
+    "Hebrew beneath Latin names of columns, and Israel's grid, in Tel Aviv",
+    [
+      "oid_ktovet,t_rechov,ms_bayit,knisa,t_ktovet,x_coord,y_coord",
+      "1,אלנבי,12,א,אלנבי 12 א,178350.5,663927.5",
+      "2,אלנבי,14,,אלנבי 14,178825.5,664480.5",
+      "3,דיזנגוף,3,,דיזנגוף 3,179300.5,665033.5"
+    ],
+    { houseNumber: "12", street: "אלנבי" }
   ]
 ]
 
