@@ -170,12 +170,12 @@ describe("a page that the browser translates", () => {
   it.each([true, false])("MUST show what has changed, and not break", async (inOneStep) => {
     const { insertBefore, removeChild } = Node.prototype
     onTestFinished(() => void Object.assign(Node.prototype, { insertBefore, removeChild }))
-    followTranslators(document.body)
-    const { user } = draw(
+    const { container, user } = draw(
       <PageFrame>
         <Steps />
       </PageFrame>
     )
+    followTranslators(container)
     const next = () => user.click(screen.getByRole("button", { name: "next" }))
     const steps = screen.getByTestId("steps")
     translate(steps.firstChild!, inOneStep)

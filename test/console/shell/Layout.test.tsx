@@ -1,7 +1,9 @@
-import { act, screen, within } from "@testing-library/react"
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
+import { useState } from "react"
 import { assert, beforeEach, describe, it, vi } from "vitest"
 import { SignedOut } from "../../../schemas/admin/Errors.ts"
 import { ColorScheme } from "../../../src/console/shell/ColorScheme.tsx"
+import { holdFocus } from "../../../src/console/shell/heldFocus.ts"
 import { Layout } from "../../../src/console/shell/Layout.tsx"
 import { noticeEnd, sessionKey } from "../../../src/console/api/session.ts"
 import { addressNow, draw } from "../support/Draw.tsx"
@@ -158,6 +160,56 @@ describe("the frame of every page", () => {
     await user.click(screen.getByRole("link", { name: "Go to the overview" }))
     assert.strictEqual(addressNow(), "/console/")
     assert.strictEqual(button.getAttribute("aria-expanded"), "false")
+  })
+})
+
+/** A list whose rows go away when they are pressed, and a button that waits. */
+const Rows = () => {
+  const [rows, setRows] = useState(["a", "b"])
+  const [waits, setWaits] = useState(false)
+  return (
+    <main>
+      <ul>
+        {rows.map((row) => (
+          <li key={row}>
+            <button type="button" onClick={() => setRows(rows.filter((one) => one !== row))}>
+              remove {row}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" disabled={waits} onClick={() => setWaits(true)}>
+        save
+      </button>
+      <output onClick={() => setWaits(false)}>response</output>
+    </main>
+  )
+}
+
+describe("the focus", () => {
+  it("MUST stay nearby when what has it goes away, return to a button that waited, and go where its user sends it", async () => {
+    // Nothing is laid out here.
+    vi.spyOn(Element.prototype, "getClientRects").mockReturnValue([{}] as unknown as DOMRectList)
+    const { container, user } = draw(<Rows />)
+    holdFocus(container)
+    const focused = () => document.activeElement?.textContent
+    const press = (name: string) => user.click(screen.getByRole("button", { name }))
+    await press("remove a")
+    await waitFor(() => assert.strictEqual(focused(), "remove b"))
+    await press("remove b")
+    await waitFor(() => assert.strictEqual(focused(), "save"))
+    await press("save")
+    const save = screen.getByRole("button", { name: "save" })
+    // As browsers do.
+    save.blur()
+    fireEvent.click(screen.getByText("response"))
+    await waitFor(() => assert.strictEqual(document.activeElement, save))
+    await user.click(screen.getByText("response"))
+    const { promise, resolve } = Promise.withResolvers<number>()
+    save.textContent = "another text"
+    requestAnimationFrame(resolve)
+    await promise
+    assert.strictEqual(document.activeElement, document.body)
   })
 })
 
