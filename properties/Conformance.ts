@@ -187,11 +187,12 @@ export const conformance = async (
       title: skipped === undefined ? title : `${title} (skipped: ${skipped})`,
       // Runners pass a callback to functions that name a parameter. Mocha's context is `this`.
       async holds(this: unknown, ...[context]) {
-        const because = await (tried === undefined
-          ? Effect.runPromise(outcome).finally(done)
-          : Effect.runPromise(tried))
-        if (because === undefined || skipped !== undefined) return
-        if (!(await skip(context, this, because))) silent.push(`${title}: ${because}`)
+        try {
+          const because = await Effect.runPromise(tried ?? outcome)
+          if (because !== undefined && !(await skip(context, this, because))) silent.push(`${title}: ${because}`)
+        } finally {
+          if (!ahead) await done()
+        }
       },
       ...(skipped === undefined ? {} : { skipped })
     })
