@@ -5,7 +5,7 @@ import { boxesOf, meet } from "../../../sources/overture/CountryBoxes.ts"
 import type { StandIn } from "../../support/upstream/StandIn.ts"
 import { standIn } from "../../support/upstream/StandIn.ts"
 import { platform, readerWith } from "../reading/TestReader.ts"
-import { square, writeAddresses, writeBuildings } from "./GeoParquet.ts"
+import { square, writeAddresses, writeBuildings, writePlaces } from "./GeoParquet.ts"
 import { configure, failureOf, readAll, street } from "./Reading.ts"
 
 const part = (country: string, bbox: readonly [number, number, number, number], prefix = country) => ({
@@ -80,7 +80,7 @@ layer(platform, { excludeTestServices: true })((it) => {
     )
   )
 
-  it.effect("MUST read addresses and buildings of one release", () =>
+  it.effect("MUST read addresses, buildings and places of one release", () =>
     withStandIn(
       Effect.fnUntraced(function* (upstream) {
         const building = {
@@ -88,10 +88,21 @@ layer(platform, { excludeTestServices: true })((it) => {
           bbox: alps,
           rows: 1
         }
-        upstream.release(first, { address: [part("LI", alps)], building: [building, { ...building, bbox: nevada }] })
-        const { records } = yield* readAll("latest", { ...latest, buildings: "latest" })
-        expect(records.map(({ evidence }) => evidence?.kind)).toEqual(["building", "building", "building"])
+        const hotel = { id: "p", at: [9.4, 47], confidence: 0.9, hierarchy: ["lodging", "hotel"] } as const
+        const place = [{ bytes: writePlaces([hotel]), bbox: alps, rows: 1 }]
+        upstream.release(first, {
+          address: [part("LI", alps)],
+          building: [building, { ...building, bbox: nevada }],
+          place
+        })
+        const kinds = Effect.fnUntraced(function* (more: object) {
+          const { records } = yield* readAll("latest", { ...latest, buildings: "latest", ...more })
+          return new Set(records.map(({ evidence }) => evidence?.kind))
+        })
+        expect(yield* kinds({})).toEqual(new Set(["building"]))
         expect(asked(upstream, "type=building/")).toHaveLength(1)
+        expect(asked(upstream, "type=place/")).toHaveLength(0)
+        expect(yield* kinds({ places: "latest" })).toEqual(new Set(["against"]))
       })
     )
   )

@@ -9,7 +9,7 @@ const json = "application/json"
 
 const link = (rel: string, href: string, more: object = {}) => ({ rel, href, type: json, ...more })
 
-const themeOf: Readonly<Record<string, string>> = { address: "addresses", building: "buildings" }
+const themeOf: Readonly<Record<string, string>> = { address: "addresses", building: "buildings", place: "places" }
 
 const item = (base: string, release: string, theme: string, type: string, number: string, part: StandInPart) => {
   const [west, south, east, north] = part.bbox
