@@ -11,9 +11,9 @@ import { argumentsOf } from "./cli/Arguments.ts"
 import { failEarlyEnds, teardown } from "./cli/ExitCode.ts"
 import { settingsProvider } from "./cli/DotEnvFile.ts"
 import { outliveReaders, printedSafely } from "./cli/Output.ts"
+import { presenter } from "./cli/Presenter.ts"
 import { settleSignals } from "./cli/Signals.ts"
 import { requestIdIn } from "./http/edge/Exchange.ts"
-import { asInvoked } from "./shared/Invocation.ts"
 import * as Logging from "./observability/Logging.ts"
 import { levelOfCommands } from "./settings/table/Observability.ts"
 
@@ -30,26 +30,6 @@ const settings = Layer.tapError(
   Layer.provideMerge(Logging.layerFrom(usualLevel, requestIdIn), settingsProvider(env, reportedNames, argv.slice(2))),
   ({ message }) => Console.error(message)
 )
-
-/** Help shows examples as they are typed here. */
-const presenter: CliOutput.Presenter = {
-  present: (event) =>
-    CliOutput.defaultPresenter.present(
-      event._tag === "Version"
-        ? event
-        : {
-            ...event,
-            helpDoc: {
-              ...event.helpDoc,
-              usage: asInvoked(event.helpDoc.usage),
-              examples: (event.helpDoc.examples ?? []).map((example) => ({
-                ...example,
-                command: asInvoked(example.command)
-              }))
-            }
-          }
-    )
-}
 
 outliveReaders(isService)
 settleSignals()

@@ -1,8 +1,9 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { CliError, Command } from "effect/cli"
+import { CliError, CliOutput, Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
+import { presenter } from "../../src/cli/Presenter.ts"
 import { doorstep } from "../../src/Commands.ts"
 import { temporaryDataDir } from "../support/DataDir.ts"
 import { runCommand } from "../support/RunCommand.ts"
@@ -36,6 +37,40 @@ const faults: ReadonlyArray<readonly [ReadonlyArray<string>, string, string]> = 
   [["properties"], "seed", "a whole number"],
   [["properties"], "runs", "a number of cases, 1 or more"]
 ]
+
+/** What a command prints, whatever its result. */
+const printed = (...args: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    yield* Effect.exit(Command.runWith(doorstep, { version: "1.0.0" })(args))
+    const [output, errors] = [yield* TestConsole.logLines, yield* TestConsole.errorLines]
+    return { output: output.join("\n"), errors: errors.join("\n") }
+  }).pipe(Effect.provide([NodeServices.layer, Layer.fresh(TestConsole.layer), CliOutput.layerPresenter(presenter)]))
+
+describe("a wrong command", () => {
+  it.effect("MUST print nothing where its result would be read, and its help beside what is wrong", () =>
+    Effect.gen(function* () {
+      const { errors, output } = yield* printed("token", "create", "--name", "ci", "--scope", "admin")
+      assert.strictEqual(output, "")
+      assert.match(errors, /USAGE[^]*--rate-limit[^]*Invalid value for flag --scope: "admin"/)
+      const help = yield* printed("token", "create", "--help")
+      assert.include(help.output, "--rate-limit")
+      assert.strictEqual(help.errors, "")
+    })
+  )
+
+  it.effect("MUST name the setting that a flag is called like", () =>
+    Effect.gen(function* () {
+      for (const [flag, setting] of [
+        ["--port", "PORT"],
+        ["--data-dir", "DATA_DIR"],
+        ["--database-url=a", "DATABASE_URL"]
+      ] as const) {
+        assert.include((yield* printed("serve", flag, "8081")).errors, `    ${setting}=…, a setting`)
+      }
+      assert.notInclude((yield* printed("serve", "--nonsense")).errors, "a setting")
+    })
+  )
+})
 
 describe("a flag", () => {
   it.effect.each(faults)("MUST say what it expects: %j --%s", ([command, flag, expected]) =>
