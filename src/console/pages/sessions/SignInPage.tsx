@@ -39,13 +39,15 @@ export const SignInPage = ({ hasEnded }: SignInPageProps) => {
         aria-label={words.title}
         onSubmit={(event) => {
           event.preventDefault()
-          if (fault !== undefined) return
-          setMissing(password === "")
-          if (password === "") {
+          // What a browser or a password manager has filled in may not have been told.
+          const entered = input.current?.value ?? ""
+          setPassword(entered)
+          setMissing(entered === "")
+          if (faultOf(PasswordText, entered) !== undefined) {
             input.current?.focus()
             return
           }
-          signIn.mutate(password, {
+          signIn.mutate(entered, {
             onError: (error) => {
               if (isFailure(error, "SignedOut")) setPassword("")
               input.current?.focus()
