@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import * as DrawLaws from "../../properties/DrawLaws.ts"
 import * as FilterLaws from "../../properties/FilterLaws.ts"
 import type { LawBroken } from "../../properties/Law.ts"
@@ -13,15 +13,19 @@ import { village } from "./Village.ts"
 const openVillage = <R>(fresh: FreshWorld<R>) =>
   Effect.tap(fresh("US"), (world) => world.synchronize("alpha", { records: village }))
 
-describe("Draws in memory", () => {
-  for (const { holds, promise } of poolSuite(openVillage(memoryWorlds), "US", { runs: 40 }))
-    it.live(promise, () => holds)
+/** The pool of a village that all laws ask, so that those of every response see the responses to the others as well. */
+class Village extends Context.Service<Village, Pool>()("doorstep/test/Village") {
+  static readonly layerOf = <R>(fresh: FreshWorld<R>) => Layer.effect(Village, openVillage(fresh))
+}
+const asked = Effect.service(Village)
+
+layer(Village.layerOf(memoryWorlds), { excludeTestServices: true })("Draws in memory", (it) => {
+  for (const { holds, promise } of poolSuite(asked, "US", { runs: 40 })) it.effect(promise, () => holds)
 })
 
-layer(database, { excludeTestServices: true })("Draws in PostgreSQL", (it) => {
-  for (const { holds, promise } of poolSuite(openVillage(postgresWorlds), "US", { runs: 8, requests: 20 })) {
-    it.effect(promise, () => holds)
-  }
+const inPostgres = Village.layerOf(postgresWorlds).pipe(Layer.provide(database))
+layer(inPostgres, { excludeTestServices: true })("Draws in PostgreSQL", (it) => {
+  for (const { holds, promise } of poolSuite(asked, "US", { runs: 8, requests: 20 })) it.effect(promise, () => holds)
 })
 
 interface Bite {

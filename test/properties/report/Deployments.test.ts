@@ -5,9 +5,9 @@ import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import { report as reports } from "../../../src/cli/properties/ReportCommand.ts"
 import { source } from "../../../src/cli/source/SourceCommand.ts"
+import { sync } from "../../../src/cli/sync/SyncCommand.ts"
 import { DoorstepProcess } from "../../cli/DoorstepProcess.ts"
 import { makeToken, Resources, serve, startPostgres } from "../../faults/support/Deployment.ts"
-import { filledDataDir } from "../../support/FilledDataDir.ts"
 import { runCommand } from "../../support/RunCommand.ts"
 
 const resources = new Resources()
@@ -50,67 +50,44 @@ const fill = async (settings: Readonly<Record<string, string>>) => {
   const location = at("hamlets.csv")
   await writeFile(location, ["id,number,street,city,postcode,lon,lat", ...homes].join("\n"))
   const options = JSON.stringify({ location, mapping })
-  const command = runCommand(source, settings)("add", "hamlets", "--type", "file", "--options", options)
-  const added = await Effect.runPromise(command)
-  assert.strictEqual(added.code, 0, added.said)
-  const { code, stderr } = await new DoorstepProcess(["sync", "--source", "hamlets"], settings).finished()
-  assert.strictEqual(code, 0, stderr)
+  const add = runCommand(source, settings)("add", "hamlets", "--type", "file", "--options", options)
+  const read = runCommand(sync, settings)("--source", "hamlets")
+  for (const command of [add, read]) {
+    const { code, said } = await Effect.runPromise(command)
+    assert.strictEqual(code, 0, said)
+  }
 }
 
-/**
- * Settings of a deployment with a filled pool, and how much of it is tested. Both are the same service on the same
- * database, so one of them gets the draws of a default run.
- */
-const deployments = {
-  "its embedded server": {
-    settingsOf: async () => ({ DATA_DIR: await resources.acquire(filledDataDir) }),
-    effort: ["--runs", "1", "--requests", "500"]
-  },
-  DATABASE_URL: {
-    settingsOf: async () => ({ DATABASE_URL: (await startPostgres(resources)).href }),
-    effort: ["--requests", "1000"]
-  }
-} as const
-
 describe("A report of a deployment", () => {
-  for (const [where, { effort, settingsOf }] of Object.entries(deployments)) {
-    it(`MUST be written, verified, and refused after tampering, over ${where}`, async () => {
-      const settings = await settingsOf()
-      await fill(settings)
-      const { process, url } = await serve(settings)
-      resources.onRelease(() => process.signal("SIGTERM"))
-      const token = await makeToken(settings)
-      const report = at(`report ${where}`)
+  it("MUST be written, verified, and refused after tampering", async () => {
+    const settings = { DATABASE_URL: (await startPostgres(resources)).href }
+    await fill(settings)
+    const { process, url } = await serve(settings)
+    resources.onRelease(() => process.signal("SIGTERM"))
+    const token = await makeToken(settings)
+    const report = at("report of a deployment")
 
-      const target = ["properties", "--base-url", url, "--token", token, "--country", "DE"]
-      const run = [...target, ...effort, "--seconds", "3600"]
-      const made = await doorstep(
-        ...run,
-        "--report",
-        report,
-        "--sign",
-        at("keys.key"),
-        "--product",
-        `Doorstep over ${where}`
-      )
-      assert.strictEqual(made.code, 0, made.stdout + made.stderr)
-      assert.match(made.stdout, /Levels: ✓ Contract {2}✓ Core {2}✓ Uniform {2}✓ Stable {2}✓ Honest\n/)
-      const verify = () => ofReports("verify", report, "--key", at("keys.pub"))
-      const verified = await verify()
-      assert.strictEqual(verified.code, 0, verified.said)
+    const target = ["properties", "--base-url", url, "--token", token, "--country", "DE"]
+    const run = [...target, "--runs", "1", "--seconds", "3600"]
+    const product = "Doorstep over DATABASE_URL"
+    const made = await doorstep(...run, "--report", report, "--sign", at("keys.key"), "--product", product)
+    assert.strictEqual(made.code, 0, made.stdout + made.stderr)
+    assert.match(made.stdout, /Levels: ✓ Contract {2}✓ Core {2}✓ Uniform {2}✓ Stable {2}✓ Honest\n/)
+    const verify = () => ofReports("verify", report, "--key", at("keys.pub"))
+    const verified = await verify()
+    assert.strictEqual(verified.code, 0, verified.said)
 
-      const json = await readFile(Path.join(report, "report.json"), "utf8")
-      assert.include(json, `Doorstep over ${where}`)
-      assert.notInclude(json, token)
-      // The next run requests the seeds of this one again.
-      const law = "MUST give the seeds of an earlier report the same response"
-      const again = await doorstep(...run, "--only", law, "--previous", Path.join(report, "report.json"))
-      assert.match(again.stdout, /✓ MUST give the seeds of an earlier report the same response/, again.stderr)
+    const json = await readFile(Path.join(report, "report.json"), "utf8")
+    assert.include(json, product)
+    assert.notInclude(json, token)
+    // The next run requests the seeds of this one again.
+    const law = "MUST give the seeds of an earlier report the same response"
+    const again = await doorstep(...run, "--only", law, "--previous", Path.join(report, "report.json"))
+    assert.match(again.stdout, /✓ MUST give the seeds of an earlier report the same response/, again.stderr)
 
-      await writeFile(Path.join(report, "report.json"), json.replace('"broken": 0', '"broken": 1'))
-      const tampered = await verify()
-      assert.strictEqual(tampered.code, 1)
-      assert.match(tampered.said, /report\.json was changed after it was signed/)
-    })
-  }
+    await writeFile(Path.join(report, "report.json"), json.replace('"broken": 0', '"broken": 1'))
+    const tampered = await verify()
+    assert.strictEqual(tampered.code, 1)
+    assert.match(tampered.said, /report\.json was changed after it was signed/)
+  })
 })
