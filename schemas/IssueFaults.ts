@@ -88,7 +88,18 @@ const isRepeated = (issue: SchemaIssue.Issue, { isQuery = false }: FaultWords): 
 /** The most members for which another one is sought: a body may have thousands. */
 const mostSought = 20
 
-/** A member that the schema does not have, with the one that was probably meant. */
+const namesOf = ({ propertySignatures }: SchemaAST.Objects) => propertySignatures.map(({ name }) => String(name))
+
+/** The member of an object within the object that a name probably means: `filters.country`. */
+const innerMember = ({ propertySignatures }: SchemaAST.Objects, name: string): string | undefined => {
+  for (const { name: outer, type } of propertySignatures) {
+    const near = type._tag === "Objects" ? nearMember(name, namesOf(type)) : undefined
+    if (near !== undefined) return `${String(outer)}.${near}`
+  }
+  return undefined
+}
+
+/** A member that the schema does not have, with the one that was probably meant, which may be a member of another. */
 const unknownMember = (
   { ast }: SchemaIssue.UnexpectedKey,
   name: PropertyKey | undefined,
@@ -96,8 +107,7 @@ const unknownMember = (
   before: number
 ): string => {
   if (instead === undefined || before >= mostSought || ast._tag !== "Objects") return unknown
-  const members = ast.propertySignatures.map((member) => String(member.name))
-  const near = nearMember(String(name), members)
+  const near = nearMember(String(name), namesOf(ast)) ?? innerMember(ast, String(name))
   return near === undefined ? unknown : instead(near)
 }
 

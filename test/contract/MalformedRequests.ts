@@ -112,7 +112,9 @@ export const queries: ReadonlyArray<readonly [string, string, string]> = [
     "but country is; admin1 is not a parameter of this endpoint, but region is; cityName"
   ],
   ["country=US&region_id=r-1", "region_id", "but regionId is"],
-  ["lang=de", "lang", "lang is not a parameter of this endpoint."]
+  ["lang=de", "lang", "lang is not a parameter of this endpoint."],
+  // One letter less than country, but a word of its own.
+  ["count=3", "count", "count is not a parameter of this endpoint."]
 ]
 
 const filters = { country: "US" }
@@ -174,6 +176,9 @@ export const bodies: ReadonlyArray<readonly [string, unknown, string | undefined
   ],
   ["an empty q", { count: 1, filters: { country: "US", q: "" } }, "filters.q", "must not be empty"],
   ["an unknown member", { ...valid, limit: 5 }, "limit", "not a known member"],
+  ["a filter outside", { ...valid, country: "US" }, "country", "but filters.country is"],
+  ["another word for a filter outside", { ...valid, state: "GA" }, "state", "but filters.region is"],
+  ["an option outside", { ...valid, seed: "a" }, "seed", "but options.seed is"],
   ["a member in other case", { ...valid, Count: 5 }, "Count", "not a known member"],
   ["__proto__", '{"count": 1, "filters": {"country": "US"}, "__proto__": {"a": 1}}', "__proto__", "not a known member"],
   [
