@@ -269,7 +269,7 @@ describe("The laws of sources bite", () => {
     )
   }
 
-  it.effect("by a case that its seed and path reproduce", () =>
+  it.effect("by a case with a single fault that its seed and path reproduce", () =>
     Effect.gen(function* () {
       const faulty = throwing(({ street }) => (street?.length ?? 0) > 200)
       const { holds } = sourceLaws(tiny, "US", { normalize: faulty, runs: 2000 }).find((one) =>
@@ -281,6 +281,11 @@ describe("The laws of sources bite", () => {
       const again = yield* Effect.flip(Effect.provideService(holds, ConfigProvider.ConfigProvider, settings))
       if (again._tag !== "PropertyFailed") return assert.fail(again._tag)
       assert.deepStrictEqual(again.counterexample, failure.counterexample)
+      const { changes } = failure.counterexample as { readonly changes: ReadonlyArray<unknown> }
+      assert.lengthOf(
+        changes.filter((change) => change !== null),
+        1
+      )
     })
   )
 
