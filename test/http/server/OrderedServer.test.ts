@@ -62,6 +62,36 @@ describe("requests that one client sends together", () => {
   })
 })
 
+describe("requests that many clients send together", () => {
+  class SmallServer extends OrderedServer {
+    protected override readonly mostInAll = 60
+  }
+
+  it("MUST not be kept beyond a number in all: who sends many is cut off, and the others are answered", async () => {
+    const begun: Array<ServerResponse> = []
+    const server = new SmallServer({}, (_, response) => void begun.push(response)).listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const { port } = server.address() as AddressInfo
+    const asking = async (count: number) => {
+      const before = begun.length
+      const client = connect(port, "127.0.0.1").on("error", () => undefined)
+      client.resume().write(get("/").repeat(count))
+      while (begun.length === before) await new Promise(setImmediate)
+      return client
+    }
+    const few = await asking(20)
+    await once(await asking(100), "close")
+    const next = await asking(41)
+    // Of those that were cut off, one had begun.
+    for (let answered = 0; answered < 20 + 1 + 41; answered++) {
+      while (begun.length === answered) await new Promise(setImmediate)
+      begun[answered]!.end()
+    }
+    for (const client of [few, next]) client.destroy()
+    server.close()
+  })
+})
+
 describe("a body in small chunks", () => {
   const chunkOf = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
   const sent = async (texts: ReadonlyArray<string>, read: (request: IncomingMessage) => void) => {
