@@ -14,6 +14,7 @@ import * as Config from "./Config.ts"
 import { Synchronization } from "./Entities.ts"
 import { makeHelp } from "./Help.ts"
 import * as PartReaders from "./PartReaders.ts"
+import * as PatientLocks from "./PatientLocks.ts"
 import { ReadingHelp } from "../sync/read/ReadingHelp.ts"
 import * as Health from "./Health.ts"
 import * as OutageLog from "./OutageLog.ts"
@@ -29,7 +30,7 @@ const sharding = (runs: boolean) =>
   Layer.merge(Sharding.layer, runs ? Health.layerSweep : Layer.empty).pipe(
     Layer.provideMerge(Runners.layerNoop),
     Layer.provide(SqlMessageStorage.layerWith({ prefix })),
-    Layer.provideMerge(SqlRunnerStorage.layerWith({ prefix })),
+    Layer.provideMerge(Layer.provide(PatientLocks.layer, SqlRunnerStorage.layerWith({ prefix }))),
     Layer.provide(Health.layer),
     Layer.provide(Config.layer(runs)),
     Layer.provide(NodeCrypto.layerDigest),
