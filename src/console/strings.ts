@@ -10,6 +10,8 @@ export const strings = {
     failed: "Something went wrong",
     retry: "Try again",
     unreachable: "Cannot reach the service. Check that it is running, then try again.",
+    between: (status: string) =>
+      `A proxy or network responded with status ${status} instead of the service. Check what is between this browser and the service, then try again.`,
     silent: "The service has not responded for a minute. Reload the page to see what was done, then try again.",
     notUnderstood:
       "The service sent something that this page does not understand. Reload the page: it may be out of date.",

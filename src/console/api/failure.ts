@@ -1,3 +1,4 @@
+import { HttpClientError } from "effect/http"
 import type { ErrorDetail } from "../../../schemas/Errors.ts"
 import { strings } from "../strings.ts"
 
@@ -7,11 +8,22 @@ const tagOf = (error: unknown): string | undefined =>
 const isMessage = (error: unknown): error is { readonly message: string } =>
   typeof error === "object" && error !== null && "message" in error && typeof error.message === "string"
 
+/** The statuses of gateways whose service does not respond to them. */
+const unreached = [502, 503, 504]
+
+/** The status of a response that is none of the service's: a proxy's own, or a network's sign-in page. */
+const statusBetween = (error: unknown): number | undefined => {
+  const status = HttpClientError.isHttpClientError(error) ? error.response?.status : undefined
+  return status === undefined || unreached.includes(status) ? undefined : status
+}
+
 /** Errors of the contract carry a message for people. Any other error never reached the service. */
 export const messageOf = (error: unknown): string => {
   switch (tagOf(error)) {
-    case "HttpClientError":
-      return strings.common.unreachable
+    case "HttpClientError": {
+      const status = statusBetween(error)
+      return status === undefined ? strings.common.unreachable : strings.common.between(String(status))
+    }
     case "NoResponse":
       return strings.common.silent
     case "NotUnderstood":

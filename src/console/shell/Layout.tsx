@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, NavLink, Stack } from "@mantine/core"
+import { AppShell, Box, Burger, Group, NavLink, Stack } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import {
   IconBook,
@@ -143,7 +143,10 @@ export const Layout = () => {
         </Stack>
       </AppShell.Navbar>
       <AppShell.Main id="main">
-        <Pages session={session} />
+        {/* Wider lines would be hard to follow. */}
+        <Box maw={1680}>
+          <Pages session={session} />
+        </Box>
       </AppShell.Main>
     </AppShell>
   )

@@ -29,8 +29,15 @@ describe("a request of the console", () => {
     assert.isFalse(isFailure(error, "SignedOut"))
   })
 
-  it("MUST say that the service cannot be reached if nothing responds", async () => {
+  it("MUST say that the service cannot be reached if nothing responds, and which status another server responds with", async () => {
     assert.match(messageOf(await failureOf(ask(admin.tokens.list()))), /^Cannot reach the service\./)
+    for (const [status, said] of [
+      [502, /^Cannot reach the service\./],
+      [413, /^A proxy or network responded with status 413 instead/]
+    ] as const) {
+      service.on(LIST, () => new Response("<h1>nginx</h1>", { status, headers: { "content-type": "text/html" } }))
+      assert.match(messageOf(await failureOf(ask(admin.tokens.list()))), said)
+    }
   })
 
   it("MUST say that the page is out of date if the response is unknown to it", async () => {
