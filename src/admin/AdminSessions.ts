@@ -86,7 +86,9 @@ export class AdminSessions extends Context.Service<
       const columns = sql.literal(
         `id, ip, user_agent AS "userAgent", started_at AS "startedAt", last_seen_at AS "lastSeenAt", ends_at AS "endsAt"`
       )
+      // One that ends much later is from before the clock was set back, and would last until then.
       const lasts = (now: number) => sql`ends_at > ${timestamp(now)}::timestamptz
+        AND ends_at <= ${timestamp(now + 2 * Duration.toMillis(longest))}::timestamptz
         AND last_seen_at > ${timestamp(now - Duration.toMillis(idle))}::timestamptz`
 
       const begin = Effect.fn("AdminSessions.begin")(function* (ip: string, userAgent: string) {

@@ -40,6 +40,8 @@ const longestLockMillis = 15 * 60_000
 const strangersAttempts = 30
 const strangersRefillMillis = 10_000
 const dayMillis = 24 * 3_600_000
+/** The clocks of machines differ by less. What was written further ahead is from before a clock was set back. */
+const skewMillis = 60_000
 /** How long a client stays known after a sign-in. */
 const knownMillis = 30 * dayMillis
 
@@ -94,7 +96,8 @@ const spend = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, now: number
     SELECT attempts, counted_at AS at FROM sign_in_budget FOR UPDATE`)
   if (!isStranger) return
   const { at, attempts } = row!
-  const level = Math.max(0, attempts - Math.max(0, now - at) / strangersRefillMillis)
+  const refilled = at > now + skewMillis ? attempts : Math.max(0, now - at) / strangersRefillMillis
+  const level = Math.max(0, attempts - refilled)
   if (level > strangersAttempts - 1) {
     const until = now + (level - strangersAttempts + 1) * strangersRefillMillis
     return yield* locked(until, now, "from many places")
@@ -104,7 +107,8 @@ const spend = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, now: number
 
 const refuseLocked = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, client: string, now: number) {
   const row = yield* find(sql, client)
-  if (row !== undefined && row.until > now) return yield* locked(row.until, now, "from this address")
+  if (row !== undefined && row.until > now && row.last <= now + skewMillis)
+    return yield* locked(row.until, now, "from this address")
   return row
 })
 

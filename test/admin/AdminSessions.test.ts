@@ -50,6 +50,18 @@ layer(world)("sessions", (it) => {
     })
   )
 
+  it.effect("MUST end with the day at the latest if the clock is set back", () =>
+    Effect.gen(function* () {
+      const sessions = yield* AdminSessions
+      yield* TestClock.adjust("365 days")
+      const { session, token } = yield* sessions.begin("192.0.2.1", "tests")
+      yield* TestClock.setTime(session.startedAt - 3_600_000)
+      assert.isTrue(yield* isLasting(token))
+      yield* TestClock.setTime(0)
+      assert.isFalse(yield* isLasting(token))
+    })
+  )
+
   it.effect("MUST have tokens of the public API for an hour, and never longer than they last", () =>
     Effect.gen(function* () {
       const tokens = yield* ConsoleTokens
