@@ -200,8 +200,9 @@ const knownShare = ({ contents, name }: Column): number => {
   return contents.values.filter((value) => known.has(value)).length / Math.max(1, contents.values.length)
 }
 
-/** Whether uses are told by a list of codes, rather than by the single letters that many lists have. */
-const isOfList = ({ contents, name }: Column): boolean => usesOf(contents, name).areCodes && contents.meanLength > 1
+/** Whether uses are told by a list of codes or by words, rather than by the single letters that many lists have. */
+const isTelling = ({ contents, name }: Column): boolean =>
+  contents.meanLength > 3 || (contents.meanLength > 1 && usesOf(contents, name).areCodes)
 
 /**
  * Of several columns of uses, the one that says most: `R` is the class of vacant land, too, whose code is another, and
@@ -222,8 +223,7 @@ export const takeBetterUse = (to: Assignments): void => {
     .map((column) => ({ column, share: knownShare(column) }))
     .filter(
       ({ column, share }) =>
-        share >= 0.95 &&
-        (before < 0.95 || (isOfList(column) && !isOfList(use.column) && use.column.contents.meanLength < 2))
+        share >= 0.95 && (before < 0.95 || (isTelling(column) && use.column.contents.meanLength < 2))
     )
     .toSorted((one, other) => other.share - one.share)
   if (better === undefined) return
@@ -245,6 +245,29 @@ export const takeCity = (to: Assignments): void => {
 
 /** Further lines of an address: `ADDRESS2`, `addr_line_3`. */
 const furtherLine = /^(?:site )?(?:addr(?:ess)?|add|adr)(?: ?line)? ?[2-4]$|^line ?[2-4]$/
+
+/** A flat alone, as a second line has it: `UNIT 3`, `#12`. */
+const flatAlone = /^(?:#|(?:apt|apartment|unit|ste|suite|flat|lot|spc|space|trlr|rm|room)\b)[ .#]*[\dA-Z][\dA-Z-]*$/i
+
+/** A second line of the address that has flats is the unit: all flats of a house were one. */
+export const takeUnitLine = (to: Assignments): void => {
+  const line = to.first("streetAndNumber", "street")
+  if (line === undefined || to.first("unit") !== undefined) return
+  const column = to.free.find(({ contents, index, name }) => {
+    const words = wordsOf(name).join(" ")
+    const filled = contents.values.filter((value) => value !== "")
+    return (
+      index > line.column.index &&
+      secondLine.test(words) &&
+      !ofOthersAddress.test(words) &&
+      filled.filter((value) => flatAlone.test(value)).length > filled.length * 0.6
+    )
+  })
+  if (column !== undefined) to.takeAs(column, "unit", "a second line with flats", 0.6)
+}
+
+const secondLine = /(?:^| )(?:addr(?:ess)?|add|adr|line)(?: ?line)? ?[23]$/
+const ofOthersAddress = /\b(?:own(?:er)?|mail(?:ing)?|tax(?:payer)?|bill(?:ing)?|contact|agent)/
 
 /** In tables of whole lines, the last line that most rows have is the city, and what stands before it a part of it. */
 export const takeLines = (to: Assignments): void => {

@@ -46,6 +46,7 @@ const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
   // With full stops, other countries abbreviate in the same way.
   [/^(?:ул|пр-кт|пер|б-р|наб|ш|пл|мкр) [\p{Script=Cyrillic}\d]/iu, "RU", 0.6],
   [/^г \p{Lu}\p{Script=Cyrillic}/u, "RU", 0.4],
+  [/, (?:ул|пр-кт|пер|б-р|наб|ш|проезд)\.? [^,]+, д\. ?\d/u, "RU", 0.9],
   [/[ģķļņ]/iu, "LV", 0.5],
   [/[ėųįū]/iu, "LT", 0.5]
 ]

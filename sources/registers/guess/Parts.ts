@@ -12,6 +12,7 @@ import {
   takeStreet,
   takeStreetOfLine,
   takeTelling,
+  takeUnitLine,
   takeUse
 } from "./ByContents.ts"
 import type { Column } from "./Fields.ts"
@@ -162,6 +163,7 @@ export const assign = (table: Table, before: ReadonlyArray<Assigned> = []): Read
   takeNumberFromEnd(to)
   if (isNamed) takeSuffix(to)
   takePostcode(to, table.country, isNamed)
+  takeUnitLine(to)
   takeLines(to)
   takeLocality(to)
   if (isNamed) {

@@ -969,6 +969,25 @@ const tables: ReadonlyArray<
       "3,דיזנגוף,3,,דיזנגוף 3,179300.5,665033.5"
     ],
     { houseNumber: "12", street: "אלנבי" }
+  ],
+  [
+    "flats in a second line, and apartment houses that are commercial by a letter, in Florida",
+    [
+      "PARCEL_ID,PROP_TYPE,USE_DESC,OWN_ADDR1,OWN_ADDR2,PHY_ADDR1,PHY_ADDR2,PHY_CITY,PHY_ZIPCD",
+      "06002,C,Apartment,1 ELM ST,STE 4,122 NW 10TH AVE,UNIT 3,GAINESVILLE,32601",
+      "06001,R,Single Family,1 ELM ST,,120 NW 10TH AVE,,GAINESVILLE,32601",
+      "06003,C,Retail Store,1 ELM ST,,124 NW 10TH AVE,,GAINESVILLE,32601"
+    ],
+    { houseNumber: "122", street: "NW 10TH AVE", unit: "UNIT 3", evidence: "register" }
+  ],
+  [
+    "houses whose whole addresses tell the country, in Russia",
+    [
+      "id;shortname_region;formalname_region;formalname_city;shortname_street;formalname_street;house_number;block;address",
+      "9002;обл;Калужская;Калуга;ул;Кирова;14;2;обл. Калужская, г. Калуга, ул. Кирова, д. 14, к. 2",
+      "9003;обл;Калужская;Калуга;пр-кт;Мира;3;;обл. Калужская, г. Калуга, пр-кт. Мира, д. 3"
+    ],
+    { street: "ул Кирова", city: "Калуга" }
   ]
 ]
 
