@@ -37,7 +37,10 @@ export const listenError = (host: string, port: number, cause: unknown): ServerS
     new ServerStartError({ setting, message: `${setting} ${text}` })
   switch (code) {
     case "EADDRINUSE":
-      return explain("PORT", `${port} on ${host} is in use by another process. Choose another, or 0 for a free one.`)
+      return explain(
+        "PORT",
+        `${port} on ${host} is in use by another process. Set PORT to another, in the environment or in .env; 0 takes a free one.`
+      )
     case "EACCES":
       return explain("PORT", `This user may not open port ${port}. Choose one from 1024 to 65535.`)
     default:

@@ -88,7 +88,7 @@ describe("an installation", () => {
     const { port } = new URL(url)
     const settings = { DATA_DIR: await folder(preparedDataDir), PORT: port, LOG_LEVEL: "warn" }
     const second = await new DoorstepProcess(["serve"], settings).finished()
-    const sentence = `PORT ${port} on 127.0.0.1 is in use by another process. Choose another, or 0 for a free one.\n`
+    const sentence = `PORT ${port} on 127.0.0.1 is in use by another process. Set PORT to another, in the environment or in .env; 0 takes a free one.\n`
     assert.deepStrictEqual(second, { code: 1, stdout: "", stderr: sentence })
   })
 
