@@ -52,6 +52,8 @@ const makeNodeServer = (methodsOf: Methods.Methods["of"]) => {
     connectionsCheckingInterval: 2_000,
     keepAliveTimeout: Duration.toMillis(timeBudgets.keepAlive.time)
   })
+  // Their size is limited. Node.js 22 drops those beyond a number, such as the address that a proxy adds at the end.
+  server.maxHeadersCount = 0
   server.setTimeout(Duration.toMillis(timeBudgets.unreadAnswer.time))
   answerRawly(server, methodsOf)
   return server

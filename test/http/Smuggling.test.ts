@@ -132,6 +132,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("request s
         "GET /console HTTP/1.1\r\nHost: localhost\r\nHost: evil.example",
         "GET /console HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\nhOST: localhost",
         "GET http://localhost/console HTTP/1.1\r\nHost: localhost\r\nHost: evil.example",
+        `GET /console HTTP/1.1\r\nHost: localhost\r\n${"a:\r\n".repeat(2_500)}Host: evil.example`,
         "GET /console HTTP/1.0\r\nHost: localhost\r\nHost: evil.example"
       ]) {
         const { text } = yield* exchange(port, `${request}\r\nConnection: close\r\n\r\n`)
