@@ -69,6 +69,18 @@ const namesOfUndici: Plugin = {
   }
 }
 
+/** The client of Redis without its modules for documents, searches, time series and filters, which nothing here uses: 0.2 MB. */
+const redisAlone: Plugin = {
+  name: "doorstep-redis-alone",
+  enforce: "pre",
+  resolveId: {
+    filter: { id: /^redis$/ },
+    handler(_id, importer) {
+      return this.resolve("@redis/client", importer, { skipSelf: true })
+    }
+  }
+}
+
 const httpId = "\0doorstep-http"
 
 /** What Node's module of HTTP has from the start, without what it loads when it is first read. */
@@ -151,7 +163,14 @@ export const bundle = async ({
     root,
     configFile: false,
     logLevel: "error",
-    plugins: [ownPlaces(urlOf), namesOfUndici, withoutClient, lateSegmenter, ...(withInputs ? [inputs(root)] : [])],
+    plugins: [
+      ownPlaces(urlOf),
+      namesOfUndici,
+      redisAlone,
+      withoutClient,
+      lateSegmenter,
+      ...(withInputs ? [inputs(root)] : [])
+    ],
     ssr: { noExternal: true },
     build: {
       ssr: true,
