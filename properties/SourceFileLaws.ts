@@ -170,6 +170,11 @@ const givesEveryRow = ({ country, read, subject }: Files): SourceLaw =>
           because: `Its file does not consist of lines with a record each. Needs the total that its publisher states, in its manifest: expected: { ${country}: 12345 }.`
         }
       }
+      const [at] = silent
+      yield* law.hold(
+        at === undefined,
+        `${silent.length} of ${looked} tested lines give neither a record nor a reason, such as line ${at! + 1} of ${entry.path}: ${lines[at!]}. Silently filtered lines are counted nowhere, and nobody notices when there are more of them. Give DataSource.rejected("filtered", …) instead.`
+      )
       const torn = lines.findIndex((line, at) => at >= lines.length / 2 && /[\p{L}\p{N}]/u.test(line))
       // A tag that is cut off takes what follows with it, and so does a quotation mark.
       const rest = lines[torn]?.startsWith("<") === false ? lines[torn].slice(0, lines[torn].length / 2) : ""
@@ -177,11 +182,6 @@ const givesEveryRow = ({ country, read, subject }: Files): SourceLaw =>
       yield* law.hold(
         left >= all,
         `When line ${torn + 1} of ${entry.path} is cut off in its middle, it gives neither a record nor a reason. A row that cannot be read arrives as a Rejected: return it, so that it is counted.`
-      )
-      const [at] = silent
-      yield* law.hold(
-        at === undefined,
-        `${silent.length} of ${looked} tested lines give neither a record nor a reason, such as line ${at! + 1} of ${entry.path}: ${lines[at!]}. Silently filtered lines are counted nowhere, and nobody notices when there are more of them. Give DataSource.rejected("filtered", …) instead.`
       )
     })
   )

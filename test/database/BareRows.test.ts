@@ -124,6 +124,7 @@ const bare: ReadonlyArray<readonly [words: RegExp, row: Schema.Decoder<unknown>]
     Schema.Struct({
       country: Schema.String,
       version: Schema.Number,
+      edition: Schema.String,
       residential: Schema.Number,
       sources: Schema.Array(Schema.String)
     })
