@@ -2,6 +2,7 @@ import { countryCodes } from "./CountryCodes.ts"
 import { distance } from "./EditDistance.ts"
 import { fold } from "./Fold.ts"
 import { onFirstUse } from "./Memoized.ts"
+import { TargetLocale } from "./Translation.ts"
 
 /** ISO 3166-1 alpha-3, in the order of `countryCodes`. A test compares it with the package `iso-3166`. */
 const alpha3 = `
@@ -172,13 +173,10 @@ export const meantCountry = (text: string): string | undefined => {
   return named(text) ?? canonical(text.trim())
 }
 
-/** The languages that addresses are translated into: people also send what their own calls a country. */
-const widespread = ["de", "fr", "es", "pt", "ja", "ko", "zh-CN", "zh-TW"]
-
-/** Names with the countries that they mean in one of those languages or another. */
+/** Names with the countries that they mean in the languages of translations: people send what their own calls a country. */
 const namesAbroad = onFirstUse((): ReadonlyMap<string, ReadonlySet<string>> => {
   const found = new Map<string, Set<string>>()
-  for (const language of widespread) {
+  for (const language of TargetLocale.literals) {
     const names = new Intl.DisplayNames([language], { type: "region", fallback: "none" })
     for (const code of countryCodes) {
       const key = nameKey(names.of(code) ?? code)

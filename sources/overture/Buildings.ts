@@ -125,8 +125,10 @@ const keepPlace =
   (cells: Cells, indoors: Indoors, names: Map<number, string>) =>
   (value: Value, ref: number): void => {
     const use = useOfPlace(value("confidence"), value("operating_status"), value("taxonomy"))
-    const [lon, lat] = (use === undefined ? undefined : positionOfWkb(value("geometry"))) ?? [Number.NaN, Number.NaN]
-    if (use === undefined || !cells.touch({ minLon: lon, maxLon: lon, minLat: lat, maxLat: lat })) return
+    const position = use === undefined ? undefined : positionOfWkb(value("geometry"))
+    if (use === undefined || position === undefined) return
+    const [lon, lat] = position
+    if (!cells.touch({ minLon: lon, maxLon: lon, minLat: lat, maxLat: lat })) return
     indoors.add(whole(lon), whole(lat), ref, use.tag)
     names.set(ref, `${textIn(value("id")) ?? "without an ID"}, ${use.category}`)
   }

@@ -6,7 +6,7 @@ import { inFull, ofLine, ofWhole, placesOfLine, restOfPostcode, unitOf } from ".
 import { digitsOf, haveLostZeros, leadingNumber, withoutFlat } from "./Contents.ts"
 import type { Place } from "./Coordinates.ts"
 import { codesOfStates } from "./Country.ts"
-import { type Column, field, filledOf, most, valueOf } from "./Fields.ts"
+import { type Column, field, filledOf, isCalled, most, valueOf } from "./Fields.ts"
 import type { Others } from "./OtherPlaces.ts"
 import type { Assigned } from "./Assignments.ts"
 import { positionOf, projectionOf } from "./Positions.ts"
@@ -62,10 +62,7 @@ const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>
   const stateBehind = city === undefined ? undefined : stateBehindOf(city, country)
   const others = columns
     .filter((column) => city !== undefined && column !== city && !parts.some((one) => one.column === column))
-    .filter(
-      ({ contents, named }) =>
-        contents.letters >= 0.8 && named.some(({ part, score }) => part === "city" && score >= 0.8)
-    )
+    .filter((column) => column.contents.letters >= 0.8 && isCalled(column, "city", 0.8))
     .slice(0, 2)
   const lacks = city !== undefined && city.contents.filled < 0.995
   const found: { -readonly [K in "city" | "region" | "postcode" | "district"]?: Expression } = {}

@@ -1,6 +1,6 @@
 import { type Assignments, percent } from "./Assignments.ts"
 import { postcodeShare, streetShare, tellingPostcodes } from "./Contents.ts"
-import type { Column } from "./Coordinates.ts"
+import { type Column, isCalled } from "./Fields.ts"
 import { wordsOf } from "./Names.ts"
 import { keysOfOthers } from "./OtherPlaces.ts"
 import { isOfNoUse } from "./PartFits.ts"
@@ -217,7 +217,7 @@ export const takeBetterUse = (to: Assignments): void => {
       ({ contents, name, named }) =>
         !isOfNoUse(name) &&
         contents.distinct * 2 <= Math.max(20, contents.values.length * contents.filled) &&
-        (named.some(({ part, score }) => part === "use" && score >= 0.6) || ofUses.test(wordsOf(name).join(" "))) &&
+        (isCalled({ named }, "use", 0.6) || ofUses.test(wordsOf(name).join(" "))) &&
         usesOf(contents, name).homes.length > 0
     )
     .map((column) => ({ column, share: knownShare(column) }))

@@ -1,7 +1,7 @@
 import { meantCountry } from "../../../schemas/CountryAliases.ts"
 import { isCountryCode } from "../../../schemas/CountryCodes.ts"
 import { tellingPostcodes } from "./Contents.ts"
-import type { Column } from "./Fields.ts"
+import { type Column, isCalled } from "./Fields.ts"
 
 /** Words and scripts that suggest a country if at least a tenth of a column's values have them. */
 const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
@@ -142,7 +142,7 @@ export const hintsOf = (columns: ReadonlyArray<Column>, path: string): ReadonlyM
     ) {
       add(code, 0.4)
     }
-    if (named.some(({ part, score }) => part === "region" && score >= 0.8)) {
+    if (isCalled({ named }, "region", 0.8)) {
       const fitting = states.filter(([codes]) => filled.every((value) => codes.has(value.toUpperCase())))
       for (const [, country] of fitting) add(country, 0.9 / fitting.length)
     }
@@ -177,7 +177,7 @@ export const countrySaid = (
   columns: ReadonlyArray<Column>
 ): { readonly country: string; readonly column: string } | undefined => {
   for (const { contents, name, named } of columns) {
-    if (!named.some(({ part, score }) => part === "country" && score >= 0.8)) continue
+    if (!isCalled({ named }, "country", 0.8)) continue
     const codes = new Set(contents.values.filter((value) => value !== "").map(meantCountry))
     const [only] = codes
     if (codes.size === 1 && only !== undefined) return { country: only, column: name }

@@ -26,6 +26,10 @@ export const columnsOf = (sample: Sample): Columns =>
 /** A field in a template. Names that contain template syntax cannot be used. */
 export const field = (name: string): string => `{${name}}`
 
+/** Whether the column's name is one of this part, with at least this score. */
+export const isCalled = ({ named }: Pick<Column, "named">, wanted: Named["part"], least: number): boolean =>
+  named.some(({ part, score }) => part === wanted && score >= least)
+
 export const filledOf = ({ contents }: Column) => contents.values.filter((value) => value !== "")
 
 export const most = (column: Column, test: (value: string) => boolean): boolean => {

@@ -1,7 +1,7 @@
 import { compileRules, type Expression, type Rule } from "../Expression.ts"
 import type { Row } from "../Row.ts"
 import type { Column } from "./Coordinates.ts"
-import { filledOf, field, valueOf } from "./Fields.ts"
+import { filledOf, field, isCalled, valueOf } from "./Fields.ts"
 import { ends, ofOtherStates, ofStates, states, yesIfCurrent, yesIfFormer } from "./FormerWords.ts"
 import { wordsOf } from "./Names.ts"
 
@@ -50,7 +50,7 @@ const isState = (column: Column): boolean => {
   if (!isNamed || words.some((word) => otherStateWords.has(word))) return false
   if (differentOf(column).some((value) => ofWork.test(value))) return false
   // In many languages, states are regions, too: only words for all of them make them others.
-  const isRegion = column.named.some(({ part, score }) => part === "region" && score >= 0.5)
+  const isRegion = isCalled(column, "region", 0.5)
   return !isRegion || differentOf(column).every((value) => isKnownState(value))
 }
 

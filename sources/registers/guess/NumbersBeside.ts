@@ -1,6 +1,6 @@
 import { type Assignments } from "./Assignments.ts"
 import { streetShare } from "./Contents.ts"
-import type { Column } from "./Coordinates.ts"
+import { type Column, isCalled } from "./Fields.ts"
 import { isOfOtherNumber } from "./Names.ts"
 import { shareInLines } from "./ByContents.ts"
 import { areWholePostcodes, aroundStreet } from "./Unnamed.ts"
@@ -67,7 +67,7 @@ const numberNear = (to: Assignments, street: Column): Column | undefined => {
   const at = (index: number) => all.find((column) => column.index === index && !isOther(column))
   const [one, other] = [at(behind), at(before)]
   return (
-    all.find(({ named }) => named.some(({ part, score }) => part === "streetAndNumber" && score >= 0.8)) ??
+    all.find((column) => isCalled(column, "streetAndNumber", 0.8)) ??
     // In most tables, the number follows the street; before it, there may be the street's key.
     (one !== undefined && differAlong(street, one) !== false ? one : undefined) ??
     (other !== undefined && differAlong(street, other) === true ? other : undefined)

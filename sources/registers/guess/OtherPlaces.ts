@@ -1,5 +1,5 @@
 import { share } from "./Contents.ts"
-import { type Columns, type Column, filledOf } from "./Fields.ts"
+import { type Columns, type Column, filledOf, isCalled } from "./Fields.ts"
 import { wordsOf } from "./Names.ts"
 import type { Assigned } from "./Assignments.ts"
 import { useOf, usesOf } from "./UseWords.ts"
@@ -77,8 +77,8 @@ export interface Others {
 }
 
 /** Whether a column's name says that it has names of places in which many homes are. */
-const isOfTowns = ({ named }: Column): boolean =>
-  named.some(({ part, score }) => ["city", "district", "region"].includes(part) && score >= 0.5)
+const isOfTowns = (column: Column): boolean =>
+  (["city", "district", "region"] as const).some((part) => isCalled(column, part, 0.5))
 
 /** The column by which all rows are other places; undefined if the table says which of its addresses are homes. */
 const ofAll = (columns: Columns, parts: ReadonlyArray<Assigned>): Column | undefined => {

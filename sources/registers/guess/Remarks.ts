@@ -5,7 +5,7 @@ import { ofPersons, type Others } from "./OtherPlaces.ts"
 import type { Assigned } from "./Assignments.ts"
 import { isPosted } from "./Parts.ts"
 import { isOfNoUse } from "./PartFits.ts"
-import { filledOf } from "./Fields.ts"
+import { filledOf, isCalled } from "./Fields.ts"
 import type { Sample } from "./Sample.ts"
 import { usesOf } from "./UseWords.ts"
 
@@ -141,8 +141,7 @@ const subjectDoubts = ({ columns, isTable, others: { all, some } }: Remarks): Re
 }
 
 /** Names of columns that have uses, whether their values are words or codes. */
-const isOfUses = ({ name, named }: Column): boolean =>
-  !isOfNoUse(name) && named.some(({ part, score }) => part === "use" && score >= 0.6)
+const isOfUses = (column: Column): boolean => !isOfNoUse(column.name) && isCalled(column, "use", 0.6)
 
 /** Codes in a column of uses that no list explains: some of them are hardly those of homes. */
 const codeDoubts = ({ columns, isTable, others, parts }: Remarks): ReadonlyArray<string> => {
@@ -180,8 +179,7 @@ export const doubtsOf = (remarks: Remarks): ReadonlyArray<string> => {
     if (taken === undefined || taken.reason === "chosen") continue
     const others = columns
       .filter(({ contents, name }) => contents.filled > 0.2 && !parts.some(({ column }) => column.name === name))
-      .filter(({ named }) => named.some((one) => one.part === part && one.score >= 0.85))
-      .filter((column) => !isPosted(column))
+      .filter((column) => isCalled(column, part, 0.85) && !isPosted(column))
       .map(({ name }) => name)
       .slice(0, 3)
     if (others.length > 0) found.push(`Besides ${taken.column.name}, ${others.join(" and ")} could be the ${part}.`)

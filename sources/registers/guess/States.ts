@@ -1,5 +1,5 @@
 import { codesOfStates } from "./Country.ts"
-import { type Columns, type Column, filledOf } from "./Fields.ts"
+import { type Columns, filledOf, isCalled } from "./Fields.ts"
 
 /** The first three digits of ZIP codes, up to which each state's go from the end of those before (USPS, L002). */
 const zips =
@@ -17,18 +17,15 @@ const commonOf = (found: ReadonlyArray<string | undefined>): string | undefined 
   return first !== undefined && first[1].length >= found.length * 0.9 ? first[0] : undefined
 }
 
-const isNamed = ({ named }: Column, wanted: "postcode" | "region"): boolean =>
-  named.some(({ part, score }) => part === wanted && score >= 0.6)
-
 /** The state of the United States that all rows are in, by their postcodes, or by a column of states. */
 const stateOf = (columns: Columns): string | undefined => {
   for (const column of columns) {
-    const values = isNamed(column, "postcode") && /zip/i.test(column.name) ? filledOf(column) : []
+    const values = isCalled(column, "postcode", 0.6) && /zip/i.test(column.name) ? filledOf(column) : []
     if (values.length === 0 || !values.every((value) => /^\d{3,5}(?:-?\d{4})?(?:\.0+)?$/.test(value))) continue
     const state = commonOf(values.map((value) => ofZip(value.replace(/\D.*$/, "").padStart(5, "0"))))
     if (state !== undefined && codes.has(state)) return state
   }
-  const column = columns.find((one) => isNamed(one, "region") && filledOf(one).every((value) => codes.has(value)))
+  const column = columns.find((one) => isCalled(one, "region", 0.6) && filledOf(one).every((value) => codes.has(value)))
   const state = column === undefined ? undefined : commonOf(filledOf(column))
   return state !== undefined && codes.has(state) ? state : undefined
 }

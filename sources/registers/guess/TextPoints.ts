@@ -1,6 +1,6 @@
 import type { Point } from "../../reading/Position.ts"
 import { pairOf } from "../Figures.ts"
-import type { Column } from "./Fields.ts"
+import { type Column, isCalled } from "./Fields.ts"
 import { pairPoint } from "./Contents.ts"
 import { codeIn, pointOfGeometry } from "./TextGeometry.ts"
 
@@ -77,7 +77,7 @@ export interface TextPoints extends Form {
 export const textPointsOf = (columns: ReadonlyArray<Column>): ReadonlyArray<TextPoints> =>
   columns.flatMap((column) => {
     const filled = column.contents.values.filter((value) => value !== "")
-    const isNamed = column.named.some(({ part, score }) => part === "point" && score >= 0.5)
+    const isNamed = isCalled(column, "point", 0.5)
     for (const form of forms) {
       if (form.needsName && !isNamed && !filled.every((value) => value.includes("coordinates"))) continue
       const points = filled.flatMap((value) => {
