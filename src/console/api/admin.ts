@@ -1,13 +1,17 @@
-import { Data, Effect, Stream } from "effect"
+import { Data, Effect, flow, Stream } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import { CONSOLE_HEADER } from "../../../schemas/admin/Sessions.ts"
+import { noteDate } from "./clock.ts"
 import { refuseUnfit, transformResponse } from "./contract.ts"
 
 /** The administrator API. The browser adds the session's cookie, which scripts cannot read. */
 export const admin = HttpApiClient.make(AdminApi, {
-  transformClient: HttpClient.mapRequest(HttpClientRequest.setHeader(CONSOLE_HEADER, "1")),
+  transformClient: flow(
+    HttpClient.mapRequest(HttpClientRequest.setHeader(CONSOLE_HEADER, "1")),
+    HttpClient.tap(({ headers }) => Effect.sync(() => noteDate(headers["date"])))
+  ),
   transformResponse
 }).pipe(Effect.provide(FetchHttpClient.layer), Effect.runSync)
 

@@ -43,6 +43,8 @@ export const useSession = () => {
     queryKey: sessionKey,
     queryFn: async ({ signal }) => (await ask(admin.session.current(), signal)).session ?? noteEnd(queries),
     staleTime: 60_000,
+    // Somebody may have signed in or out in another tab.
+    refetchOnWindowFocus: "always",
     // Otherwise every component that uses the session would retry after a failure, endlessly.
     retryOnMount: false
   })

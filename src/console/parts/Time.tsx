@@ -1,5 +1,6 @@
 import { Tooltip } from "@mantine/core"
 import { useEffect, useReducer } from "react"
+import { serviceNow } from "../api/clock.ts"
 import { moment, relative } from "../format.ts"
 
 /** How often relative times are updated. */
@@ -15,7 +16,7 @@ export const Time = ({ at }: { readonly at: string }) => {
   return (
     <Tooltip label={moment(at)}>
       <time dateTime={at} className="nowrap">
-        {relative(at, Date.now())}
+        {relative(at, serviceNow())}
       </time>
     </Tooltip>
   )

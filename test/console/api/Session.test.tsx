@@ -1,5 +1,5 @@
 import { onlineManager, useMutation } from "@tanstack/react-query"
-import { screen } from "@testing-library/react"
+import { act, screen } from "@testing-library/react"
 import { Effect } from "effect"
 import { assert, describe, it, onTestFinished } from "vitest"
 import { messageOf } from "../../../src/console/api/failure.ts"
@@ -51,6 +51,20 @@ describe("signing in and out", () => {
     await press(user, "in")
     await screen.findByText("session s1")
     assert.deepStrictEqual(JSON.parse(service.asked().at(-1)?.body ?? ""), { password: "correct horse" })
+  })
+
+  it("MUST notice at once that somebody has signed in, or out, in another tab", async () => {
+    service.on(SESSION, () => json({ data: { signedIn: false } }))
+    draw(<Who />)
+    await screen.findByText("nobody")
+    for (const [now, shown] of [
+      [{ signedIn: true, session }, "session s1"],
+      [{ signedIn: false }, "nobody"]
+    ] as const) {
+      service.on(SESSION, () => json({ data: now }))
+      act(() => window.dispatchEvent(new Event("visibilitychange")))
+      await screen.findByText(shown)
+    }
   })
 
   it("MUST show the service's message for a wrong password and for a lock-out", async () => {

@@ -1,7 +1,9 @@
 import { act, screen } from "@testing-library/react"
 import { assert, describe, it, vi } from "vitest"
+import { admin, ask } from "../../../src/console/api/admin.ts"
 import { Time } from "../../../src/console/parts/Time.tsx"
 import { draw } from "../support/Draw.tsx"
+import { json, service } from "../support/Service.ts"
 
 const at = "2026-11-21T10:00:00.000Z"
 
@@ -46,6 +48,23 @@ describe("a moment", () => {
     vi.setSystemTime(Date.parse(at) + 15_000)
     rerender(<Time at="2026-11-21T10:00:12.000Z" />)
     assert.strictEqual(shown(), "3 seconds ago")
+  })
+
+  it("MUST be as long ago as by the service's clock if the browser's is wrong", async () => {
+    for (const [seconds, date, text] of [
+      [-400 * 86_400, "Sat, 21 Nov 2026 12:00:00 GMT", "2 hours ago"],
+      [26 * 3600, "Sat, 21 Nov 2026 12:00:00 GMT", "2 hours ago"],
+      // A response takes its time.
+      [30, "Sat, 21 Nov 2026 10:00:03 GMT", "30 seconds ago"],
+      [30, "no date", "30 seconds ago"]
+    ] as const) {
+      service.on("GET /admin/api/tokens", () => json({ data: { tokens: [] } }, 200, { date }))
+      vi.useFakeTimers({ now: Date.parse(at) + seconds * 1000, toFake: ["Date"] })
+      await ask(admin.tokens.list())
+      const { unmount } = draw(<Time at={at} />)
+      assert.strictEqual(shown(), text, date)
+      unmount()
+    }
   })
 
   it("MUST be shown exactly on hover", async () => {
