@@ -153,6 +153,8 @@ export interface CitySearch {
   readonly total: number
   /** Opaque; send it as cursor to get the next page. Null on the last page. */
   readonly nextCursor: string | null
+  /** Why the list is empty, with similar names: the query has a region or city that the country does not have, or the country has no pool. Absent otherwise. */
+  readonly hint?: string
 }
 
 /** The location of an IP address. */
@@ -283,6 +285,8 @@ export interface DistrictSearch {
   readonly total: number
   /** Opaque; send it as cursor to get the next page. Null on the last page. */
   readonly nextCursor: string | null
+  /** Why the list is empty, with similar names: the query has a region or city that the country does not have, or the country has no pool. Absent otherwise. */
+  readonly hint?: string
 }
 
 /** ip-region draws from the most specific level of the IP address's location that has coverage; other filters must match too. */
@@ -402,6 +406,8 @@ export interface LocationHierarchy {
   readonly total: number
   /** Opaque; send it as cursor to get the next page. Null on the last page. */
   readonly nextCursor: string | null
+  /** Why the list is empty, with similar names: the query has a region or city that the country does not have, or the country has no pool. Absent otherwise. */
+  readonly hint?: string
 }
 
 /** Stable catalog IDs, usable as generation filters. */
@@ -466,6 +472,8 @@ export interface PostcodeSearch {
   readonly total: number
   /** Opaque; send it as cursor to get the next page. Null on the last page. */
   readonly nextCursor: string | null
+  /** Why the list is empty, with similar names: the query has a region or city that the country does not have, or the country has no pool. Absent otherwise. */
+  readonly hint?: string
 }
 
 /** A synthetic person that fits the address's country and language. The same seed and address give the same person on any day. */
@@ -535,6 +543,8 @@ export interface RegionSearch {
   readonly total: number
   /** Opaque; send it as cursor to get the next page. Null on the last page. */
   readonly nextCursor: string | null
+  /** Why the list is empty, with similar names: the query has a region or city that the country does not have, or the country has no pool. Absent otherwise. */
+  readonly hint?: string
 }
 
 /** Why this address counts as a home. */

@@ -109,6 +109,18 @@ export const LocationItem = Schema.Struct({
 }).annotate({ identifier: "LocationItem", description: "A place of the catalog." })
 export type LocationItem = typeof LocationItem.Type
 
+/** What a page says of its list. */
+const pageOf = {
+  ...pageFields,
+  hint: Schema.optionalKey(
+    Schema.NonEmptyString.annotate({
+      description:
+        "Why the list is empty, with similar names: the query has a region or city that the country does not have, or the country has no pool. Absent otherwise.",
+      examples: ['No region of US (United States) is called "Californa". Similar names: "California".']
+    })
+  )
+}
+
 const items = Schema.Array(LocationItem).annotate({
   description: "Sorted by value, ignoring case and accents, then by id."
 })
@@ -119,19 +131,19 @@ const searched = <Field extends PlaceType>(field: Field) =>
 /** The collection in the response, by the search field. */
 export const LocationSearch = Schema.Union(
   [
-    Schema.Struct({ field: searched("region"), regions: items, ...pageFields }).annotate({
+    Schema.Struct({ field: searched("region"), regions: items, ...pageOf }).annotate({
       identifier: "RegionSearch",
       description: "A page of regions."
     }),
-    Schema.Struct({ field: searched("city"), cities: items, ...pageFields }).annotate({
+    Schema.Struct({ field: searched("city"), cities: items, ...pageOf }).annotate({
       identifier: "CitySearch",
       description: "A page of cities."
     }),
-    Schema.Struct({ field: searched("district"), districts: items, ...pageFields }).annotate({
+    Schema.Struct({ field: searched("district"), districts: items, ...pageOf }).annotate({
       identifier: "DistrictSearch",
       description: "A page of districts."
     }),
-    Schema.Struct({ field: searched("postcode"), postcodes: items, ...pageFields }).annotate({
+    Schema.Struct({ field: searched("postcode"), postcodes: items, ...pageOf }).annotate({
       identifier: "PostcodeSearch",
       description: "A page of postcodes."
     })
@@ -147,7 +159,7 @@ export const LocationHierarchy = Schema.Struct({
   }).annotate({ description: "The place whose children are listed." }),
   childType: PlaceType,
   children: items,
-  ...pageFields
+  ...pageOf
 }).annotate({ identifier: "LocationHierarchy", description: "A page of the places below another one." })
 export type LocationHierarchy = typeof LocationHierarchy.Type
 

@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { fold } from "../../schemas/Fold.ts"
 import { decodeCursor, encodeCursor } from "./CatalogCursor.ts"
 import { type CatalogRow, CatalogStore, type Listing, type LocateRequest } from "./CatalogStore.ts"
+import { missingPlace, type NamedPlaces } from "./MissingPlace.ts"
 import { postcodeSpellings } from "../formatting/PostcodeSpellings.ts"
 import { withoutDigraphs } from "../gazetteer/Digraphs.ts"
 import { cityNamesOf } from "../gazetteer/PlaceNames.ts"
@@ -64,6 +65,8 @@ export interface CatalogPage {
   /** Length of the whole list. */
   readonly total: number
   readonly nextCursor: string | null
+  /** Why the list is empty, if the query names a place that does not exist. */
+  readonly hint?: string
 }
 
 export interface LocatedPlace {
@@ -119,6 +122,7 @@ export class Catalog extends Context.Service<
         query: string,
         listing: Listing,
         { cursor, limit }: PageRequest,
+        named: NamedPlaces,
         toItem: (row: CatalogRow) => CatalogItem
       ) {
         const secret = yield* store.secret
@@ -127,10 +131,12 @@ export class Catalog extends Context.Service<
         // One extra row shows whether another page follows.
         const { rows, total } = yield* store.slice(listing, after, limit + 1)
         const last = rows.length > limit ? rows[limit - 1] : undefined
+        const hint = total > 0 ? undefined : yield* missingPlace(store, named)
         const found: CatalogPage = {
           items: rows.slice(0, limit).map(toItem),
           total,
-          nextCursor: last === undefined ? null : encodeCursor(secret, query, last)
+          nextCursor: last === undefined ? null : encodeCursor(secret, query, last),
+          ...(hint === undefined ? {} : { hint })
         }
         return found
       })
@@ -145,7 +151,7 @@ export class Catalog extends Context.Service<
           text: q,
           meant: meantBy(country, field, request.q)
         }
-        return yield* page(query, listing, request, ({ key, name, ...counts }) => ({
+        return yield* page(query, listing, request, request, ({ key, name, ...counts }) => ({
           id: placeId(field, key),
           value: name,
           availableCount: residential ? counts.residential : counts.total
@@ -163,7 +169,8 @@ export class Catalog extends Context.Service<
           text: q,
           meant: meantBy(country, childType, request.q)
         }
-        return yield* page(query, listing, request, ({ key, name, ...counts }) => ({
+        const parent = parentType === "country" ? {} : { [`${parentType}Id`]: parentId }
+        return yield* page(query, listing, request, { country, ...parent }, ({ key, name, ...counts }) => ({
           id: placeId(childType, key),
           value: name,
           availableCount: residential ? counts.residential : counts.total,

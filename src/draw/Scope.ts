@@ -2,8 +2,9 @@ import { Effect } from "effect"
 import { namedCountry } from "../../schemas/CountryAliases.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { regionsCalled } from "../gazetteer/Regions.ts"
-import { canBeName, nearest, type PlaceName } from "../shared/NearNames.ts"
+import { canBeName, nearest, type PlaceName, similar } from "../shared/NearNames.ts"
 import { type PlaceType, placeKeyOf, placeTypes } from "../address/Identity.ts"
+import { misplaced } from "../address/MisplacedId.ts"
 import { NoPoolCoverage } from "../pool/PoolErrors.ts"
 import { placeFilterNames, type PoolFilters } from "../pool/PoolRequests.ts"
 import { placesMeant } from "./NamesMeant.ts"
@@ -116,19 +117,12 @@ const noPool = (country: string, pool: Pool | undefined) =>
     message: nothingPublished(country, consulted(pool?.sources ?? []))
   })
 
-const meant = (filter: LocationFilter | "q", near: ReadonlyArray<string>): string => {
-  if (near.length === 0) return ""
-  const kind = filter === "postcode" ? "postcodes" : "names"
-  return ` Similar ${kind}: ${near.map((name) => JSON.stringify(name)).join(", ")}.`
-}
+const meant = (filter: LocationFilter | "q", near: ReadonlyArray<string>): string =>
+  similar(filter === "postcode" ? "postcodes" : "names", near)
 
-/** Where a value belongs that is no ID of the filter's kind: the ID of another place, or a name. */
-const otherFilter = (name: LocationFilter | "q", value: string): string => {
-  if (name === "q" || !name.endsWith("Id") || placeKeyOf(levelOf(name), value) !== undefined) return ""
-  const kind = placeTypes.find((type) => placeKeyOf(type, value) !== undefined)
-  if (kind !== undefined) return ` It is the ID of a ${kind}, which goes into ${kind}Id.`
-  return /^[rcdp]-/.test(value) ? "" : ` It is not an ID: names go into ${levelOf(name)}.`
-}
+/** Where a value belongs that is no ID of the filter's kind. */
+const otherFilter = (name: LocationFilter | "q", value: string): string =>
+  name.endsWith("Id") ? misplaced(levelOf(name as LocationFilter), value) : ""
 
 /** Suggestions for a name that no place has. */
 const namesNear = (store: Store, country: string, name: LocationFilter, value: string) => {

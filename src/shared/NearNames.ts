@@ -57,3 +57,7 @@ export const nearest = (folded: string, names: ReadonlyArray<PlaceName>): Readon
     .sort((a, b) => a.far - b.far || (a.name < b.name ? -1 : 1))
   return Array.from(new Set(near.map(({ name }) => name))).slice(0, MOST_NAMES)
 }
+
+/** The suggestions, as the end of a message. */
+export const similar = (kind: "names" | "postcodes", near: ReadonlyArray<string>): string =>
+  near.length === 0 ? "" : ` Similar ${kind}: ${near.map((name) => JSON.stringify(name)).join(", ")}.`

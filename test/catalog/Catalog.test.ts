@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { namedCountry } from "../../schemas/CountryAliases.ts"
 import { Countries } from "../../src/pool/Countries.ts"
 import { placeId, placeKey } from "../../src/address/Identity.ts"
 import { PoolRepository } from "../../src/draw/PoolRepository.ts"
@@ -294,6 +295,35 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
+    it.effect("MUST say which place of a query does not exist, and nothing if all do", () =>
+      Effect.gen(function* () {
+        yield* publish("DE", ...germany)
+        const regionId = idOf((yield* search({ country: "DE", field: "region" })).items, "Berlin")
+        const cityId = idOf((yield* search({ country: "DE", regionId })).items, "Berlin")
+        const no = (type: string, id: string) => `No ${type} of DE (Germany) has the ID "${id}".`
+        for (const [request, hint] of [
+          [{ region: "Berln" }, 'No region of DE (Germany) is called "Berln". Similar names: "Berlin".'],
+          [{ region: "Nowhere at all" }, 'No region of DE (Germany) is called "Nowhere at all".'],
+          [{ regionId: "r-0000000000000" }, no("region", "r-0000000000000")],
+          [{ regionId: cityId }, `${no("region", cityId)} It is the ID of a city, which goes into cityId.`],
+          [{ regionId: "Berlin" }, `${no("region", "Berlin")} It is not an ID: names go into region.`],
+          [{ cityId: "c-0000000000000" }, no("city", "c-0000000000000")],
+          [{ regionId, q: "Karlsruhe" }, undefined],
+          [{ regionId, cityId, field: "district", q: "nowhere" }, undefined],
+          [{ region: "Bayern" }, undefined]
+        ] as const) {
+          const found = yield* search({ country: "DE", ...request })
+          assert.deepStrictEqual([found.total, found.hint], [0, hint], JSON.stringify(request))
+        }
+        assert.notProperty(yield* search({ country: "DE", region: "Berlin" }), "hint")
+        const nowhere = { parentType: "city", parentId: "c-0000000000001", childType: "postcode" } as const
+        assert.strictEqual((yield* children({ country: "DE", ...nowhere })).hint, no("city", nowhere.parentId))
+        // Vatican City has no regions, and is one of its own.
+        yield* publish("VA", street(1, { city: "Vatican City", postcode: "00120" }))
+        assert.notProperty(yield* search({ country: "VA", q: "nowhere" }), "hint")
+      })
+    )
+
     it.effect("MUST select all regions with the same name, and count a postcode in several of them once", () =>
       Effect.gen(function* () {
         // Madrid is a province of the Comunidad de Madrid, which is called Madrid too.
@@ -379,9 +409,11 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
           "NL"
         )
         for (const country of ["NL", "GB"]) {
-          assert.deepStrictEqual(yield* search({ country }), { items: [], total: 0, nextCursor: null })
-          assert.deepStrictEqual(yield* search({ country, q: "u" }), { items: [], total: 0, nextCursor: null })
-          assert.deepStrictEqual(yield* children({ country }), { items: [], total: 0, nextCursor: null })
+          const hint = `There is no pool of ${namedCountry(country)}. GET /api/v1/countries lists the countries that have one.`
+          const none = { items: [], total: 0, nextCursor: null, hint }
+          assert.deepStrictEqual(yield* search({ country }), none)
+          assert.deepStrictEqual(yield* search({ country, q: "u" }), none)
+          assert.deepStrictEqual(yield* children({ country }), none)
         }
         yield* publish("NL", street(4, { city: "Utrecht", region: "UT", postcode: "3511 AA" }))
         assert.strictEqual((yield* Effect.flip(draw))._tag, "NoPoolCoverage")
