@@ -1,5 +1,6 @@
-import { Clock, Effect, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
+import { moment, type Moment, passed } from "../reading/Clocks.ts"
 import { RefusedRequest } from "../reading/HttpAnswers.ts"
 import { transient } from "../reading/Origin.ts"
 import { type Entry, type RandomAccess, Reader } from "../reading/Reader.ts"
@@ -19,7 +20,7 @@ const typeOf = ({ folder }: Theme): string => folder.replace(/\/$/, "").replace(
 
 /** Looks up the latest release, and its catalog's list for each theme. */
 const makeReleases = (reader: Reader["Service"], source: string) => {
-  let pinned: { readonly release: string; readonly at: number } | undefined
+  let pinned: { readonly release: string; readonly at: Moment } | undefined
   /** For the current release: URLs of a theme's items, and their contents. */
   const items = new Map<string, ReadonlyArray<string>>()
   const parts = new Map<string, ReadonlyArray<CatalogPart>>()
@@ -30,13 +31,13 @@ const makeReleases = (reader: Reader["Service"], source: string) => {
       items.clear()
       parts.clear()
     }
-    pinned = { release, at: yield* Clock.currentTimeMillis }
+    pinned = { release, at: yield* moment }
     return release
   })
 
   const current = Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    return pinned !== undefined && now - pinned.at < keptMillis ? pinned.release : yield* pin
+    const now = yield* moment
+    return pinned !== undefined && passed(pinned.at, now) < keptMillis ? pinned.release : yield* pin
   })
 
   /** Looks up each release once. */

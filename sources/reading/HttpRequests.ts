@@ -4,6 +4,7 @@ import { HttpClient, HttpClientError, HttpClientRequest, type HttpClientResponse
 import packageJson from "../../package.json" with { type: "json" }
 import type { SourceError } from "../DataSource.ts"
 import { firstBytes } from "./Bytes.ts"
+import { moment, type Moment, passed } from "./Clocks.ts"
 import { saidIn, tellingBytes } from "./Foreign.ts"
 import { refusedServer } from "./GuardedHttp.ts"
 import { askedWait, isAnswer, isPassing, refusal } from "./HttpAnswers.ts"
@@ -46,8 +47,7 @@ const leftAlone = (origin: Origin, until: number) =>
   )
 
 /**
- * Why a response with a temporary refusal fails, and before when the server wants no more requests, in milliseconds
- * since 1970.
+ * Why a response with a temporary refusal fails, and for how many milliseconds the server wants no more requests.
  * @param longest the wait that it may ask for, in milliseconds
  */
 export const setback = Effect.fnUntraced(function* (origin: Origin, response: Response, longest: number) {
@@ -56,7 +56,7 @@ export const setback = Effect.fnUntraced(function* (origin: Origin, response: Re
   const { status } = response
   const said = status === 202 ? "still prepares what it was asked for (202)" : `answers ${status}`
   const error = transient(origin, `the server ${said}.${laterAdvice}`)
-  return { until: now + wait, failure: wait > longest ? leftAlone(origin, now + wait) : new Broken({ error, wait }) }
+  return { wait, failure: wait > longest ? leftAlone(origin, now + wait) : new Broken({ error, wait }) }
 })
 
 /** Closes an unread response, which holds its connection until then. Its body may never come, so none is waited for. */
@@ -154,9 +154,9 @@ const notTrickling =
         let waited = 0n
         let brought = 0
         return Effect.gen(function* () {
-          const before = yield* Clock.currentTimeNanos
+          const before = yield* Clock.monotonicTimeNanos
           const chunks = yield* pull
-          waited += (yield* Clock.currentTimeNanos) - before
+          waited += (yield* Clock.monotonicTimeNanos) - before
           for (const chunk of chunks) brought += chunk.length
           if (brought >= least) {
             waited = 0n
@@ -195,8 +195,8 @@ const wordsIn = (origin: Origin, response: Response, patience: HttpPatience): Ef
 export const makeRequests = (given: HttpClient.HttpClient, patience: HttpPatience, contact?: string | undefined) => {
   const agent = `Doorstep/${packageJson.version}${contact === undefined ? "" : ` (${contact})`}`
   const client = HttpClient.followRedirects(overHttp(given), 10)
-  /** The time before which servers want no more requests, by host: milliseconds since 1970. */
-  const notBefore = new Map<string, number>()
+  /** For how many milliseconds servers want no more requests, and since when, by host. */
+  const resting = new Map<string, { readonly since: Moment; readonly wait: number }>()
   /** Hosts that have answered: their names exist, and their certificates are accepted. */
   const answered = new Set<string>()
 
@@ -210,8 +210,12 @@ export const makeRequests = (given: HttpClient.HttpClient, patience: HttpPatienc
     listens = false
   ) {
     const host = URL.canParse(request.url) ? new URL(request.url).host : ""
-    const until = notBefore.get(host)
-    if (until !== undefined && until > (yield* Clock.currentTimeMillis)) return yield* leftAlone(origin, until)
+    const rest = resting.get(host)
+    if (rest !== undefined) {
+      const now = yield* moment
+      const left = rest.wait - passed(rest.since, now)
+      if (left > 0) return yield* leftAlone(origin, now.wall + left)
+    }
     const response = yield* send(client, origin, authorized(request), patience, answered.has(host))
     answered.add(host)
     const { status } = response
@@ -222,8 +226,8 @@ export const makeRequests = (given: HttpClient.HttpClient, patience: HttpPatienc
     if (!isPassing(status) && listens) return yield* refusal(origin, status, yield* wordsIn(origin, response, patience))
     yield* discard(response)
     if (!isPassing(status)) return yield* refusal(origin, status)
-    const { failure, until: later } = yield* setback(origin, response, longestWait)
-    if (failure._tag !== "Broken") notBefore.set(host, later)
+    const { failure, wait } = yield* setback(origin, response, longestWait)
+    if (failure._tag !== "Broken") resting.set(host, { since: yield* moment, wait })
     return yield* failure
   })
 

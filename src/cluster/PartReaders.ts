@@ -1,4 +1,4 @@
-import { Clock, Effect, Exit, Latch, Layer, Metric, Scope, Semaphore, Stream } from "effect"
+import { Effect, Exit, Latch, Layer, Metric, Scope, Semaphore, Stream } from "effect"
 import * as Sharding from "effect/cluster/Sharding"
 import { type DataSource, type SourcePart, SourceRegistry } from "../../sources/DataSource.ts"
 import { Threads } from "../../sources/threads/Threads.ts"
@@ -8,6 +8,7 @@ import { makePartReader, sourceParts, versionOf } from "../sync/read/PartReading
 import { type Beside, Publisher } from "../sync/publish/Publisher.ts"
 import type { Helped } from "../sync/read/ReadingHelp.ts"
 import { SyncConcurrency } from "../sync/run/Synchronizer.ts"
+import { steadyMillis } from "../shared/Clocks.ts"
 import { PartReader } from "./Entities.ts"
 import { partsRead } from "./PartsRead.ts"
 
@@ -89,10 +90,10 @@ const makeHaste = Effect.gen(function* () {
     yield* asked.await
     yield* sharding.pollStorage
     yield* Effect.sleep(lookEvery)
-    if ((yield* Clock.currentTimeMillis) > until) yield* asked.close
+    if ((yield* steadyMillis) > until) yield* asked.close
   })
   yield* Effect.forkScoped(Effect.forever(look))
-  return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+  return Effect.flatMap(steadyMillis, (now) => {
     until = now + lookFor
     return asked.open
   })

@@ -1,7 +1,7 @@
 import { Duration, Effect, Fiber, Layer } from "effect"
 import * as RunnerStorage from "effect/cluster/RunnerStorage"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
-import { steadyMillis } from "../shared/SteadyClock.ts"
+import { steadyMillis } from "../shared/Clocks.ts"
 
 /** How long a look at the locks may take before the last one counts. The cluster gives up after all of the interval. */
 const patience = Duration.times(timeBudgets.clusterSign.time, 0.8)

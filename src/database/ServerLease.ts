@@ -14,7 +14,7 @@ import { lastPort, launch, stop } from "./ServerProcess.ts"
 import type { Restore, ServerSession } from "./ServerSession.ts"
 import { causeMessage, lockClass, lockUse, openSession } from "./ServerSession.ts"
 import { freeBytes } from "../shared/FreeSpace.ts"
-import { steadyMillis } from "../shared/SteadyClock.ts"
+import { steadyMillis } from "../shared/Clocks.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 /**

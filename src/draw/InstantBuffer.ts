@@ -58,6 +58,9 @@ interface Draws {
   readonly freshMany: (request: DrawRequest, count: number) => Drawing<FreshDraws>
 }
 
+/** Milliseconds between two moments: one that lies ahead was before the clock was set back, nobody knows how far. */
+const apart = (now: number, then: number): number => Math.abs(now - then)
+
 /** Fills a buffer. Requests that wait for it continue even if it fails. */
 const refill = (buffer: Buffer, { freshMany }: Draws): Effect.Effect<void> =>
   Effect.gen(function* () {
@@ -86,7 +89,7 @@ const confirm = (store: PoolStore["Service"], buffers: LeastRecentlyUsed<Buffer>
     const now = yield* Clock.currentTimeMillis
     const byCountry = new Map<string, Array<Buffer>>()
     for (const [name, buffer] of Array.from(buffers.entries())) {
-      if (now - buffer.usedAt > forgottenAfter) buffers.delete(name)
+      if (apart(now, buffer.usedAt) > forgottenAfter) buffers.delete(name)
       else byCountry.set(buffer.request.country, [...(byCountry.get(buffer.request.country) ?? []), buffer])
     }
     for (const [country, ofCountry] of byCountry) {
@@ -105,7 +108,7 @@ const withoutText = (draw: Draw): Draw => {
 }
 
 const currentDraw = (buffer: Buffer | undefined, now: number): Draw | undefined =>
-  buffer !== undefined && Math.abs(now - buffer.confirmedAt) < freshFor ? buffer.draws.pop() : undefined
+  buffer !== undefined && apart(now, buffer.confirmedAt) < freshFor ? buffer.draws.pop() : undefined
 
 /**
  * The `instant` strategy: draws prepared for the scopes in use, each from a fresh seed and handed out once, so that a
@@ -125,7 +128,7 @@ export const makeInstantBuffer = Effect.fnUntraced(function* (
   const mayBegin = (now: number): boolean => {
     if (buffers.weight + firstSize <= mostDraws) return true
     const [[, leastUsed] = []] = buffers.entries()
-    return leastUsed === undefined || now - leastUsed.usedAt > idleAfter
+    return leastUsed === undefined || apart(now, leastUsed.usedAt) > idleAfter
   }
 
   const grow = (name: string, buffer: Buffer): void => {

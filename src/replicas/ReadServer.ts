@@ -6,7 +6,7 @@ import { causeMessage, databaseSays } from "../database/ServerSession.ts"
 import type { Floors } from "./Floors.ts"
 import type { PublishedReads, ServerAccess, ServerStanding } from "./PublishedReads.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
-import { steadyMillis } from "../shared/SteadyClock.ts"
+import { steadyMillis } from "../shared/Clocks.ts"
 
 /** What all servers are compared with. */
 export interface Yardstick {

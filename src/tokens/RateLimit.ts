@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
+import { steadyMillisOf } from "../shared/Clocks.ts"
 
 /** Whether a request may pass, and the state of its token's limit after it was counted. */
 export interface RateLimitDecision {
@@ -59,7 +60,7 @@ export const makeLocal = () => {
     consume: (tokenId: string, limit: number): Effect.Effect<RateLimitDecision> =>
       Effect.clockWith((clock) =>
         Effect.sync(() => {
-          const now = clock.currentTimeMillisUnsafe()
+          const now = steadyMillisOf(clock)
           const current = windows.get(tokenId)
           const window = current !== undefined && isOpen(current.startedAt, now) ? current : open(tokenId, now)
           const allowed = window.used < limit
@@ -77,5 +78,5 @@ export const makeLocal = () => {
   }
 }
 
-/** A window that starts in the future does not count: the clock was set back. */
-export const isOpen = (startedAt: number, now: number): boolean => now >= startedAt && now < startedAt + windowMillis
+/** Both in milliseconds on the steady clock. */
+export const isOpen = (startedAt: number, now: number): boolean => now < startedAt + windowMillis

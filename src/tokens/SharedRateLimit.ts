@@ -1,6 +1,6 @@
-import { Cause, type Clock, Deferred, Duration, Effect, Exit, Latch, Layer } from "effect"
+import { Cause, Deferred, Duration, Effect, Exit, Latch, Layer } from "effect"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
-import { steadyMillisOf } from "../shared/SteadyClock.ts"
+import { type Moment, momentOf, steadyMillisOf } from "../shared/Clocks.ts"
 import { makeLocal, RateLimit, RateLimitUnavailable, type RateLimitDecision } from "./RateLimit.ts"
 import { type Grant, WindowStore } from "./WindowStore.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
@@ -55,11 +55,6 @@ class ClaimQueue {
   }
 }
 
-interface Moment {
-  readonly now: number
-  readonly steady: number
-}
-
 /** A window that is used up. It remains so until it ends, because requests are never returned. */
 interface Spent {
   readonly limit: number
@@ -71,22 +66,17 @@ interface Spent {
 
 const seconds = (millis: number): number => Math.max(1, Math.ceil(millis / 1_000))
 
-const momentOf = (clock: Clock.Clock): Moment => ({
-  now: clock.currentTimeMillisUnsafe(),
-  steady: steadyMillisOf(clock)
-})
-
 /** A window by both clocks: one can be set, and the other stands still while the machine is suspended. */
-const spentFrom = ({ now, steady }: Moment, limit: number, leftMillis: number): Spent => ({
+const spentFrom = ({ steady, wall }: Moment, limit: number, leftMillis: number): Spent => ({
   limit,
-  from: now,
-  until: now + leftMillis,
+  from: wall,
+  until: wall + leftMillis,
   steadyUntil: steady + leftMillis
 })
 
 /** The refusal of a token that is known to be used up; undefined if a clock says that its window may be over. */
-const refusal = (known: Spent, limit: number, { now, steady }: Moment): RateLimitDecision | undefined =>
-  limit <= known.limit && known.from <= now && now < known.until && steady < known.steadyUntil
+const refusal = (known: Spent, limit: number, { steady, wall }: Moment): RateLimitDecision | undefined =>
+  limit <= known.limit && known.from <= wall && wall < known.until && steady < known.steadyUntil
     ? { allowed: false, limit, remaining: 0, resetSeconds: seconds(known.steadyUntil - steady) }
     : undefined
 
@@ -124,6 +114,7 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
   const local = makeLocal()
   const spent = new LeastRecentlyUsed<Spent>(capacity)
   const queue = new ClaimQueue()
+  /** On the steady clock. */
   let restsUntil = Number.NEGATIVE_INFINITY
 
   const withoutStore = (tokenId: string, limit: number): Effect.Effect<RateLimitDecision, RateLimitUnavailable> =>
@@ -167,7 +158,7 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
         Cause.map(answer.cause, ({ message }) => message)
       )
     }
-    restsUntil = clock.currentTimeMillisUnsafe() + restMillis
+    restsUntil = steadyMillisOf(clock) + restMillis
     settleWithoutStore(batch)
     // What has arrived meanwhile would wait as long again, and get no response in time.
     settleWithoutStore(queue.take())
@@ -180,12 +171,10 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
     consume: (tokenId, limit) =>
       Effect.clockWith((clock): Effect.Effect<RateLimitDecision, RateLimitUnavailable> => {
         const moment = momentOf(clock)
-        const { now } = moment
         const known = spent.get(tokenId)
         const refused = known && refusal(known, limit, moment)
         if (refused !== undefined) return Effect.succeed(refused)
-        // If the clock was set back, the store must still be queried again.
-        if (now < restsUntil && restsUntil - now <= restMillis) return withoutStore(tokenId, limit)
+        if (moment.steady < restsUntil) return withoutStore(tokenId, limit)
         return Deferred.await(queue.add(tokenId, limit))
       }),
     tracked: local.tracked

@@ -1,5 +1,6 @@
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
+import { steadyMillis } from "../shared/Clocks.ts"
 import { isOpen } from "./RateLimit.ts"
 
 /** How many unknown tokens one address may try in a minute: as many as a token may send requests by default. */
@@ -21,12 +22,12 @@ const makeStrangers = (): Strangers["Service"] => {
   const windows = new LeastRecentlyUsed<{ readonly startedAt: number; used: number }>(capacity)
   return {
     isTired: (address) =>
-      Effect.map(Clock.currentTimeMillis, (now) => {
+      Effect.map(steadyMillis, (now) => {
         const window = windows.get(holderOf(address))
         return window !== undefined && isOpen(window.startedAt, now) && window.used >= strangersLimit
       }),
     count: (address) =>
-      Effect.map(Clock.currentTimeMillis, (now) => {
+      Effect.map(steadyMillis, (now) => {
         const key = holderOf(address)
         const window = windows.get(key)
         if (window !== undefined && isOpen(window.startedAt, now)) window.used++

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, FileSystem, PlatformError, type Scope, Stream } from "effect"
+import { Clock, Effect, Fiber, FileSystem, PlatformError, type Scope, Stream } from "effect"
 import { type Transfer, TransferProgress } from "../../sources/reading/Progress.ts"
 import { guessTable } from "../../sources/registers/guess/Guess.ts"
 import { bytesText, doneOf } from "../../src/shared/Amounts.ts"
+import { movable } from "../support/SetClock.ts"
 import { hostOf, unlike } from "../support/upstream/Host.ts"
 import { platform } from "../sources/reading/TestReader.ts"
 import { failure, started, until } from "./support.ts"
@@ -23,6 +24,14 @@ const folder = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   return `${yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-test-" })}/downloads`
 })
+
+const minute = 60_000
+
+/** Sets the clock of the day back by a year, and lets the other one go on by milliseconds. */
+const setBack = Effect.map(movable, ({ clock, moved }) => ({
+  by: (steady: number) => Object.assign(moved, { wall: -365 * 24 * 60 * minute, steady }),
+  during: Effect.provideService(Clock.Clock, clock)
+}))
 
 describe("a download", () => {
   for (const share of [0, 0.5, 1]) {
@@ -217,6 +226,27 @@ describe("a download", () => {
       const asked = host.requests.length
       assert.strictEqual((yield* failure(read(`${host.url}${path}`))).message.split(": ")[1], message.split(": ")[1])
       assert.strictEqual(host.requests.length, asked)
+      const clock = yield* setBack
+      clock.by(119 * minute)
+      assert.include((yield* failure(clock.during(read(`${host.url}${path}`)))).message, "no requests before")
+      clock.by(120 * minute)
+      assert.isTrue((yield* clock.during(read(`${host.url}${path}`))).equals(content))
+    })
+  )
+
+  test(
+    "MUST be believed for ten minutes if the server states no version, whatever happens to the clock meanwhile",
+    Effect.gen(function* () {
+      const host = yield* hostOf({ [path]: { content, etag: undefined } })
+      const clock = yield* setBack
+      const { read } = yield* started(yield* folder)
+      const now = () => clock.during(read(`${host.url}${path}`))
+      yield* now()
+      host.files.set(path, { ...host.files.get(path)!, content: other })
+      clock.by(9 * minute)
+      assert.isTrue((yield* now()).equals(content))
+      clock.by(10 * minute)
+      assert.isTrue((yield* now()).equals(other))
     })
   )
 

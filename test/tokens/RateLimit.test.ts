@@ -76,13 +76,16 @@ describe("RateLimit", () => {
     }).pipe(limited)
   )
 
-  it.effect("MUST open a new window when the clock was set back", () =>
+  it.effect("MUST last a minute when the clock was set back, neither less nor more", () =>
     Effect.gen(function* () {
       const { consume } = yield* RateLimit
       yield* TestClock.setTime(10_000_000)
       yield* consume("t", 1)
       assert.isFalse((yield* consume("t", 1)).allowed)
       yield* TestClock.setTime(1_000_000)
+      yield* TestClock.adjust("59 seconds")
+      assert.deepStrictEqual(yield* consume("t", 1), { allowed: false, limit: 1, remaining: 0, resetSeconds: 1 })
+      yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(yield* consume("t", 1), { allowed: true, limit: 1, remaining: 0, resetSeconds: 60 })
     }).pipe(limited)
   )

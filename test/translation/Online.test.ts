@@ -402,6 +402,7 @@ describe("a breaker that has opened", () => {
     Effect.gen(function* () {
       const ask = yield* opened
       yield* TestClock.setTime(0)
+      yield* TestClock.adjust("10 seconds")
       assert.strictEqual(yield* ask(Effect.succeed("well")), "well")
     })
   )

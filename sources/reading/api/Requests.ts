@@ -1,7 +1,8 @@
-import { Clock, Duration, Effect, Redacted, Stream } from "effect"
+import { Duration, Effect, Redacted, Stream } from "effect"
 import { HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import packageJson from "../../../package.json" with { type: "json" }
 import type { SourceError } from "../../DataSource.ts"
+import { steadyMillis } from "../Clocks.ts"
 import { isAnswer, isPassing } from "../HttpAnswers.ts"
 import { persist } from "../HttpPersistence.ts"
 import { type Broken, broken as brokenBy, laterAdvice, setback } from "../HttpRequests.ts"
@@ -69,24 +70,15 @@ const refused = (origin: Origin, status: number): SourceError => {
 const whyOf = ({ cause, reason }: HttpClientError.HttpClientError): string =>
   ("description" in reason ? reason.description : undefined) ?? networkSays(cause) ?? "no answer"
 
-/**
- * Lets a number of requests begin per second, evenly spaced: early ones wait. None waits longer than for those before
- * it, whatever the clock says: it may be set back.
- */
+/** Lets a number of requests begin per second, evenly spaced: early ones wait. */
 const makePace = (perSecond: number | undefined): Effect.Effect<void> => {
   if (perSecond === undefined) return Effect.void
   const spacing = 1000 / perSecond
-  let free = 0
-  let waiting = 0
-  return Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    const at = Math.max(now, Math.min(free, now + (waiting + 1) * spacing))
+  let free = Number.NEGATIVE_INFINITY
+  return Effect.flatMap(steadyMillis, (now) => {
+    const at = Math.max(now, free)
     free = at + spacing
-    if (at === now) return Effect.void
-    waiting++
-    return Effect.ensuring(
-      Effect.sleep(at - now),
-      Effect.sync(() => waiting--)
-    )
+    return at === now ? Effect.void : Effect.sleep(at - now)
   })
 }
 

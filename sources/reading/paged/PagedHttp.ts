@@ -1,5 +1,6 @@
-import { Clock, Data, Effect, Option, Schema, Stream } from "effect"
+import { Data, Effect, Option, Schema, Stream } from "effect"
 import type { SourceError } from "../../DataSource.ts"
+import { moment, type Moment, passed } from "../Clocks.ts"
 import { freshMillis } from "../Downloads.ts"
 import type { Http } from "../Http.ts"
 import { RefusedRequest } from "../HttpAnswers.ts"
@@ -191,7 +192,7 @@ const makeAcquaintance = (http: Http, given: PagedService) => {
   /** What was requested to see whether kept pages are still those of the service, and has not been read yet. */
   let opened: Opened | undefined
   /** What is kept since then. */
-  let kept: { readonly remote: RemoteFile; readonly since: number } | undefined
+  let kept: { readonly remote: RemoteFile; readonly since: Moment } | undefined
 
   const remoteOf = (now: Opened): RemoteFile => ({
     size: undefined,
@@ -206,8 +207,8 @@ const makeAcquaintance = (http: Http, given: PagedService) => {
 
   return {
     probe: Effect.fnUntraced(function* (origin: Origin) {
-      const now = yield* Clock.currentTimeMillis
-      if (kept !== undefined && now - kept.since < freshMillis) return kept.remote
+      const now = yield* moment
+      if (kept !== undefined && passed(kept.since, now) < freshMillis) return kept.remote
       opened = yield* makeService(http, origin, given).open
       return remoteOf(opened)
     }),
@@ -220,7 +221,7 @@ const makeAcquaintance = (http: Http, given: PagedService) => {
       }),
     /** All pages have been kept. */
     keep: (now: Opened) =>
-      Effect.map(Clock.currentTimeMillis, (since) => {
+      Effect.map(moment, (since) => {
         kept = { remote: remoteOf(now), since }
       })
   }

@@ -1,6 +1,7 @@
-import { Clock, Duration, Effect, Option, Stdio, Stream, Terminal } from "effect"
+import { Duration, Effect, Option, Stdio, Stream, Terminal } from "effect"
 import type { Explanation } from "../../../schemas/Explanation.ts"
 import { bytesText, doneOf, numberText } from "../../shared/Amounts.ts"
+import { steadyMillis } from "../../shared/Clocks.ts"
 import type { PhaseProgress, RejectSample } from "../../sync/run/Run.ts"
 import type { Setback, SyncProgress, SyncReport } from "../../sync/run/SyncReport.ts"
 import { sum } from "../../sync/read/Tally.ts"
@@ -108,7 +109,7 @@ export const makeProgress = Effect.gen(function* () {
   const lines = new Map<string, Line>()
   const keyOf = ({ country, source }: Pick<SyncProgress, "source" | "country">) => `${source}/${country}`
   let drawn = 0
-  let drawnAt = 0
+  let drawnAt = Number.NEGATIVE_INFINITY
 
   const clear = Effect.suspend(() => {
     const up = drawn === 0 ? "" : `\u001b[${drawn}A\r\u001b[J`
@@ -126,9 +127,9 @@ export const makeProgress = Effect.gen(function* () {
 
   return {
     onProgress: Effect.fnUntraced(function* (progress: SyncProgress) {
-      const now = yield* Clock.currentTimeMillis
+      const now = yield* steadyMillis
       const known = lines.get(keyOf(progress))
-      const line: Line = { progress, lastLineAt: known?.lastLineAt ?? 0, phase: known?.phase }
+      const line: Line = { progress, lastLineAt: known?.lastLineAt ?? Number.NEGATIVE_INFINITY, phase: known?.phase }
       lines.set(keyOf(progress), line)
       const phase = progress.phases.at(-1)?.phase
       const isNew = phase !== line.phase
@@ -141,7 +142,7 @@ export const makeProgress = Effect.gen(function* () {
       const show = Effect.gen(function* () {
         const present = lines.get(keyOf(progress))
         if (present === undefined) return
-        present.lastLineAt = yield* Clock.currentTimeMillis
+        present.lastLineAt = yield* steadyMillis
         yield* write(`${progress.source} ${progress.country}: ${describe(present.progress)}\n`)
       })
       const since = now - line.lastLineAt

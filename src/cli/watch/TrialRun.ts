@@ -1,12 +1,13 @@
 import * as Path from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Clock, Effect, Layer, Predicate, Stream } from "effect"
+import { Cause, Effect, Layer, Predicate, Stream } from "effect"
 // Doorstep's own laws, imported by their public name, because the service itself does not depend on them.
 import { type ConformanceOptions, onTrial, recordedAnswers, type SourceLayer, suitesOf } from "doorstep/properties"
 import { type DataSource, isRejected, type SourceRecord, SourceRegistry } from "../../../sources/DataSource.ts"
 import { Reader } from "../../../sources/SourceFiles.ts"
 import { Archives } from "../../gazetteer/Archive.ts"
 import { Gazetteer } from "../../gazetteer/Gazetteer.ts"
+import { steadyMillis } from "../../shared/Clocks.ts"
 import { layerClient, layerReader } from "../../shared/ConfiguredReader.ts"
 import { loadSourceModule, registerModule } from "../../plugins/SourceModules.ts"
 import { Completion, layerCompletionNoDeps } from "../../sync/complete/Completion.ts"
@@ -56,7 +57,7 @@ const reasonsOf = (judged: ReadonlyArray<ShownRecord>): ReadonlyArray<RejectedRe
 
 /** Reads the first records of a country as a synchronization would, including derived parts. */
 const look = Effect.fnUntraced(function* (source: DataSource, country: string) {
-  const began = yield* Clock.currentTimeMillis
+  const began = yield* steadyMillis
   const records = yield* Stream.suspend(() => source.records(country)).pipe(
     Stream.take(mostRead + 1),
     Stream.runCollect
@@ -78,7 +79,7 @@ const look = Effect.fnUntraced(function* (source: DataSource, country: string) {
     kept: judged.filter(({ address }) => address !== undefined).length,
     shown: judged.slice(0, mostShown),
     rejected: reasonsOf(judged),
-    milliseconds: (yield* Clock.currentTimeMillis) - began
+    milliseconds: (yield* steadyMillis) - began
   }
   return found
 }, Effect.scoped)
@@ -139,7 +140,7 @@ export const trial = Effect.fnUntraced(function* (
   hear: (file: string) => void,
   tell: Tell
 ) {
-  const began = yield* Clock.currentTimeMillis
+  const began = yield* steadyMillis
   const services = yield* Layer.build(
     Layer.mergeAll(
       SourceRegistry.layer,
@@ -149,7 +150,7 @@ export const trial = Effect.fnUntraced(function* (
     )
   )
   const sources = yield* Effect.provide(registerModule(module), services)
-  tell({ type: "loaded", milliseconds: (yield* Clock.currentTimeMillis) - began })
+  tell({ type: "loaded", milliseconds: (yield* steadyMillis) - began })
   for (const source of sources) {
     for (const country of source.manifest.countries) {
       tell(yield* Effect.provide(look(source, country), completion))
@@ -160,5 +161,5 @@ export const trial = Effect.fnUntraced(function* (
     // In a preview, nobody needs to know that some laws were tried in fewer cases.
     Effect.provideService(onTrial, () => Effect.void)
   )
-  tell({ type: "done", milliseconds: (yield* Clock.currentTimeMillis) - began })
+  tell({ type: "done", milliseconds: (yield* steadyMillis) - began })
 }, Effect.scoped)

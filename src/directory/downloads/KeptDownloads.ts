@@ -14,6 +14,7 @@ import { addressId, type DownloadState, makeStates, safeName, type States } from
 import { bytesOn, fetchInto } from "./Fetch.ts"
 import { type Holders, makeHolders } from "./Holders.ts"
 import { partsIn } from "./Parts.ts"
+import { moment, type Moment, passed } from "../../shared/Clocks.ts"
 import { freeBytes } from "../../shared/FreeSpace.ts"
 import { makeFolder } from "../../../sources/reading/NewFolder.ts"
 
@@ -41,7 +42,7 @@ interface Kept {
   /** One connection per host is polite: whole files are downloaded one after another. */
   readonly turns: Map<string, Semaphore.Semaphore>
   /** When this process downloaded files without a version, by ID. */
-  readonly fetched: Map<string, number>
+  readonly fetched: Map<string, Moment>
 }
 
 const turnOf = ({ turns }: Kept, host: string) => {
@@ -61,14 +62,18 @@ const isCurrent = (
   { fetched }: Kept,
   state: DownloadState,
   { expectation, remote }: DownloadRequest,
-  now: number
-): boolean =>
-  state.complete &&
-  (remote.size === undefined || state.size === remote.size) &&
-  (expectation?.bytes === undefined || state.size === expectation.bytes) &&
-  (remote.version === undefined
-    ? now - (fetched.get(state.id) ?? -Infinity) < freshMillis
-    : state.version === remote.version)
+  now: Moment
+): boolean => {
+  const at = fetched.get(state.id)
+  return (
+    state.complete &&
+    (remote.size === undefined || state.size === remote.size) &&
+    (expectation?.bytes === undefined || state.size === expectation.bytes) &&
+    (remote.version === undefined
+      ? at !== undefined && passed(at, now) < freshMillis
+      : state.version === remote.version)
+  )
+}
 
 /** A download of which nothing has come yet. */
 const stateOf = (request: DownloadRequest, id: string, inParts: boolean, now: number): DownloadState => {
@@ -94,7 +99,7 @@ const stateOf = (request: DownloadRequest, id: string, inParts: boolean, now: nu
 const find = Effect.fnUntraced(function* (kept: Kept, request: DownloadRequest) {
   const { fs, states } = kept
   const address = addressId(request.url)
-  const now = yield* Clock.currentTimeMillis
+  const now = yield* moment
   const known = (yield* states.list(address)).filter(({ inParts }) => !inParts)
   const current = known.find((state) => isCurrent(kept, state, request, now))
   const isWhole = current !== undefined && (yield* bytesOn(fs, states.pathOf(current))) === current.size
@@ -109,10 +114,10 @@ const fetchLocked = Effect.fnUntraced(function* (kept: Kept, address: string, re
   const { current, known, now } = yield* find(kept, request)
   if (current !== undefined) return current
   const partial = known.find((state) => !state.complete)
-  const state = partial ?? stateOf(request, states.nextId(address, yield* states.list(address)), false, now)
+  const state = partial ?? stateOf(request, states.nextId(address, yield* states.list(address)), false, now.wall)
   const own = { ...state, url: request.shown, source: request.origin.source }
   const done = yield* turnOf(kept, own.host).withPermits(1)(fetchInto({ fs, states, free }, request, own))
-  fetched.set(done.id, yield* Clock.currentTimeMillis)
+  fetched.set(done.id, yield* moment)
   return done
 }, Effect.scoped)
 

@@ -12,6 +12,7 @@ import { notTaken } from "./Methods.ts"
 import { pathOf, routedPath, strays } from "./Paths.ts"
 import { isDecodable } from "../../settings/PercentEncoding.ts"
 import { hasTooMany, MOST_PARAMETERS } from "../server/QueryText.ts"
+import { steadyMillis, steadyMillisOf } from "../../shared/Clocks.ts"
 import { makeTimeLimit } from "../server/TimeLimit.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -114,14 +115,14 @@ const endpointNameOf = ({ method, url }: Request): string => {
 
 const accessLog = <E, R>(app: Effect.Effect<Response, E, R>, request: Request, exchange: ExchangeState) =>
   Effect.gen(function* () {
-    const start = yield* Clock.currentTimeMillis
+    const start = yield* steadyMillis
     const response = yield* app
-    const end = yield* Clock.currentTimeMillis
+    const end = yield* steadyMillis
     yield* Effect.logDebug({
       method: request.method,
       path: pathOf(request.url),
       status: response.status,
-      milliseconds: end - start,
+      milliseconds: Math.round(end - start),
       requestId: exchange.requestId
     })
     return response
@@ -190,13 +191,13 @@ export const make = Effect.fnUntraced(function* ({ methodsOf, timeLimit }: EdgeO
     Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
       const request = Context.get(context, HttpServerRequest.HttpServerRequest)
       const exchange = new ExchangeState(request.url)
-      const arrivedAt = clock.currentTimeNanosUnsafe()
+      const arrivedAt = steadyMillisOf(clock)
       /** Reports the response to the observer, and completes it. */
       const answer = (response: Response): Response => {
         observe?.({
           endpoint: endpointNameOf(request),
           status: response.status,
-          milliseconds: Number(clock.currentTimeNanosUnsafe() - arrivedAt) / 1e6,
+          milliseconds: steadyMillisOf(clock) - arrivedAt,
           draws: response.status === 200 ? exchange.draws : 0,
           token: exchange.token
         })

@@ -2,7 +2,7 @@ import { Duration, Effect } from "effect"
 import type { Server } from "node:http"
 import * as Net from "node:net"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
-import { steadyMillis } from "../../shared/SteadyClock.ts"
+import { steadyMillis } from "../../shared/Clocks.ts"
 
 /**
  * Lets pending input be read first, because a busy process notices that time is up before it notices waiting requests.

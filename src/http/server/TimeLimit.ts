@@ -1,6 +1,6 @@
 import type { Context, Scope } from "effect"
 import { Clock, Duration, Effect, Fiber } from "effect"
-import { steadyMillisOf } from "../../shared/SteadyClock.ts"
+import { steadyMillisOf } from "../../shared/Clocks.ts"
 
 /** Work in progress, and how to end it. */
 interface Limited {

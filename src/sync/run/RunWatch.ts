@@ -5,6 +5,7 @@ import type { Staging } from "../publish/Publisher.ts"
 import { endedPhases, type PhaseProgress, type RunTotals } from "./Run.ts"
 import { noTotals } from "../read/Tally.ts"
 import type { StorageUnavailable } from "../../database/Outage.ts"
+import { steadyMillis } from "../../shared/Clocks.ts"
 
 /** The run was cancelled. */
 export class RunCancelled extends Schema.TaggedError<RunCancelled>()("RunCancelled", { message: Schema.String }) {}
@@ -33,11 +34,11 @@ export const makeWatch = (staging: Pick<Staging, "expected" | "progress">) => {
   const report = Effect.gen(function* () {
     let rate: number | undefined
     let read = 0
-    let at = yield* Clock.currentTimeMillis
+    let at = yield* steadyMillis
     while (true) {
       yield* Effect.raceFirst(Effect.sleep(interval), news.await)
       yield* news.close
-      const now = yield* Clock.currentTimeMillis
+      const now = yield* steadyMillis
       if (now > at) {
         const current = ((totals.read - read) * 1000) / (now - at)
         // A part that is read again starts over.
@@ -45,7 +46,12 @@ export const makeWatch = (staging: Pick<Staging, "expected" | "progress">) => {
         read = totals.read
         at = now
       }
-      const progress = { ...totals, phase: phases.present(), phases: phases.all(now), rate: rate ?? 0 }
+      const progress = {
+        ...totals,
+        phase: phases.present(),
+        phases: phases.all(yield* Clock.currentTimeMillis),
+        rate: rate ?? 0
+      }
       if (yield* staging.progress(progress)) {
         return yield* new RunCancelled({ message: "The run was cancelled. The published pool is unchanged." })
       }

@@ -1,9 +1,10 @@
-import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
 import { Database, SlowDatabase } from "../../database/Database.ts"
 import { isDiskFull } from "../../database/FullDisk.ts"
 import { causeMessage, lockClass, lockStorage } from "../../database/ServerSession.ts"
 import { bytesText, numberText } from "../../shared/Amounts.ts"
+import { steadyMillis } from "../../shared/Clocks.ts"
 import { freeBytes } from "../../shared/FreeSpace.ts"
 import { defaultBlocks, movePage, nothingSent } from "./former/MovePage.ts"
 import * as Moving from "./former/Moving.ts"
@@ -32,9 +33,9 @@ const lookEvery = "2 seconds"
 
 /** Calls `tell` the first time, and then only after some time has passed. */
 const nowAndThen = Effect.fnUntraced(function* () {
-  let last = yield* Clock.currentTimeMillis
+  let last = yield* steadyMillis
   return (tell: Effect.Effect<void>) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    Effect.flatMap(steadyMillis, (now) => {
       if (now - last < tellEvery) return Effect.void
       last = now
       return tell

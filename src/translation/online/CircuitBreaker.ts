@@ -1,4 +1,5 @@
-import { Clock, Duration, Effect, Ref } from "effect"
+import { Duration, Effect, Ref } from "effect"
+import { steadyMillis } from "../../shared/Clocks.ts"
 
 /** Passes effects through until too many in a row have failed, then none for a while. */
 export interface CircuitBreaker {
@@ -11,7 +12,7 @@ export interface CircuitBreaker {
 
 interface State {
   readonly failures: number
-  /** Epoch milliseconds from which one effect may try again. */
+  /** Milliseconds on the steady clock from which one effect may try again. */
   readonly openUntil: number
 }
 
@@ -28,8 +29,7 @@ export const makeCircuitBreaker = (options: {
     const mayTry = (now: number) =>
       Ref.modify(state, (current): [boolean, State] => {
         if (current.failures < options.failures) return [true, current]
-        // A clock that was set back must not keep it open.
-        if (now < current.openUntil && current.openUntil - now <= coolDown) return [false, current]
+        if (now < current.openUntil) return [false, current]
         // Effects that come while this one tries still find the breaker open.
         return [true, { ...current, openUntil: now + coolDown }]
       })
@@ -37,10 +37,10 @@ export const makeCircuitBreaker = (options: {
       Ref.update(state, ({ failures }) => ({ failures: failures + 1, openUntil: now + coolDown }))
     return {
       protect: Effect.fnUntraced(function* (effect, whenOpen) {
-        if (!(yield* mayTry(yield* Clock.currentTimeMillis))) return yield* whenOpen
+        if (!(yield* mayTry(yield* steadyMillis))) return yield* whenOpen
         return yield* effect.pipe(
           Effect.tap(() => Ref.set(state, { failures: 0, openUntil: 0 })),
-          Effect.tapError(() => Effect.flatMap(Clock.currentTimeMillis, count))
+          Effect.tapError(() => Effect.flatMap(steadyMillis, count))
         )
       })
     }

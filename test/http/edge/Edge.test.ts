@@ -40,12 +40,20 @@ describe("the edge", () => {
         yield* TestClock.adjust("8500 millis")
         yield* Fiber.join(answered)
       }
+      // While one is answered, the clock is set back.
+      const gate = yield* Deferred.make<void>()
+      const answered = yield* Effect.forkChild(answer(Effect.andThen(Deferred.await(gate), text(1))))
+      yield* TestClock.adjust("1500 millis")
+      yield* TestClock.setTime(0)
+      yield* Deferred.succeed(gate, undefined)
+      yield* Fiber.join(answered)
       assert.deepStrictEqual(
         observed.map(({ draws, milliseconds, status }) => [status, draws, milliseconds]),
         [
           [200, 3, 1500],
           [500, 0, 1500],
-          [503, 0, 10_000]
+          [503, 0, 10_000],
+          [200, 0, 1500]
         ]
       )
     })
