@@ -49,7 +49,7 @@ const wordsOf = (drawn: typeof GeneratedBatch.Type, seed: string): ReadonlyArray
 
 const connect = Effect.fnUntraced(function* ({ baseUrl, country, token }: FuzzTarget, tally: Tally) {
   const client = yield* HttpClient.HttpClient
-  const { ask } = yield* HttpConnection.connect({ baseUrl, token })
+  const { ask, outages } = yield* HttpConnection.connect({ baseUrl, token })
   const document = yield* ask(HttpClientRequest.get("/openapi.json"), Schema.Unknown)
   const sample = yield* ask(HttpClientRequest.get("/generate", { urlParams: { country } }), data(Generated))
   const drawn = yield* ask(
@@ -61,14 +61,14 @@ const connect = Effect.fnUntraced(function* ({ baseUrl, country, token }: FuzzTa
     data(GeneratedBatch)
   )
 
-  const execute = (request: HttpClientRequest.HttpClientRequest): Effect.Effect<Answer, SubjectFailure> =>
-    patiently(
-      Effect.gen(function* () {
-        const response = yield* client.execute(HttpClientRequest.bearerToken(request, token))
-        const { headers, status } = response
-        return { status, headers, text: yield* response.text }
-      }).pipe(Effect.mapError(HttpConnection.failure("The service cannot be reached.")))
-    )
+  const execute = (request: HttpClientRequest.HttpClientRequest): Effect.Effect<Answer, SubjectFailure> => {
+    const once = Effect.gen(function* () {
+      const response = yield* client.execute(HttpClientRequest.bearerToken(request, token))
+      const { headers, status } = response
+      return { status, headers, text: yield* response.text }
+    }).pipe(Effect.mapError(HttpConnection.unreachable(baseUrl)))
+    return patiently(HttpConnection.isLocating(request.url) ? once : outages.waitOut(once))
+  }
 
   const subject: Subject = {
     openApi: new OpenApi(document as Document),

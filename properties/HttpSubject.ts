@@ -161,7 +161,7 @@ const placesOf = ({ ask }: Service): Deployment["places"] => {
  */
 export const httpDeployment = Effect.fnUntraced(function* (options: Connection & { readonly tokens?: OtherTokens }) {
   const service = yield* connect(options)
-  const { ask, refusals, send } = service
+  const { ask, outages, refusals, send } = service
   const deployment: Deployment = {
     ...poolOf(service),
     places: placesOf(service),
@@ -175,7 +175,8 @@ export const httpDeployment = Effect.fnUntraced(function* (options: Connection &
       ),
     send,
     tokens: options.tokens ?? {},
-    refusals: Effect.sync(() => ({ answers: refusals.answers, silent: refusals.silent }))
+    refusals: Effect.sync(() => ({ answers: refusals.answers, silent: refusals.silent })),
+    repeated: Effect.sync(() => outages.repeated)
   }
   return deployment
 })

@@ -154,6 +154,9 @@ export const partsAreWritten = Effect.fnUntraced(function* (
   }
 })
 
+/** An ETag without the compression that Apache httpd names in it. */
+export const versionOf = (etag: string | undefined): string => (etag ?? "").replace(/-(?:gzip|br|deflate|zstd)"$/, '"')
+
 /** Whether an address of a place states the name, alone or beside another: "Biel/Bienne". */
 export const isCalled = Effect.fnUntraced(function* (
   pool: Pool,

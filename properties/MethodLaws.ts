@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { promise } from "./Law.ts"
+import { promise, versionOf } from "./Law.ts"
 import type { Deployment, WireAnswer, WireRequest } from "./Subject.ts"
 import { ask, codeOf, endpoints, idOf, nameOf } from "./WireLaws.ts"
 
@@ -10,7 +10,7 @@ const taking = promise("HEAD MUST be answered as GET, without a body, and a meth
 /** Of the headers, those that HEAD is sent for. */
 const stated = ({ headers, status }: WireAnswer) => ({
   status,
-  etag: headers["etag"],
+  etag: versionOf(headers["etag"]),
   "content-type": headers["content-type"]
 })
 

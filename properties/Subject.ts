@@ -57,6 +57,8 @@ export interface DrawnMany extends DrawnFrom {
 /** The subject could not do what was requested: it, or the adapter, is out of order. No law covers this. */
 export class SubjectFailure extends Schema.TaggedError<SubjectFailure>()("SubjectFailure", {
   message: Schema.String,
+  /** Nobody answered, so that the subject has neither kept nor broken anything. */
+  unreachable: Schema.optionalKey(Schema.Literal(true)),
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
@@ -144,6 +146,8 @@ export interface Deployment extends Pool {
   readonly tokens: OtherTokens
   /** The number of 429 responses so far, and those without a `Retry-After` of whole seconds. */
   readonly refusals: Effect.Effect<{ readonly answers: number; readonly silent: ReadonlyArray<string> }>
+  /** How many requests were sent again, because nobody answered them. */
+  readonly repeated: Effect.Effect<number>
 }
 
 /** The contents of a source at its next synchronization. */

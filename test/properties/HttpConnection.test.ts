@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted, Schema } from "effect"
-import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
+import { HttpClient, HttpClientError, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
-import { baseOf, connect, none } from "../../properties/HttpConnection.ts"
+import { baseOf, connect, none, unreachable } from "../../properties/HttpConnection.ts"
 import { SubjectFailure } from "../../properties/Subject.ts"
 import { NoCoverage } from "../../schemas/Errors.ts"
 
 interface Answer {
+  /** 0 if nobody answers. */
   readonly status: number
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -16,11 +17,17 @@ interface Answer {
 const connected = Effect.fnUntraced(function* (...answers: ReadonlyArray<Answer>) {
   const asked: Array<{ readonly url: string; readonly authorization: string | undefined }> = []
   const client = HttpClient.make((request) =>
-    Effect.sync(() => {
+    Effect.suspend(() => {
       const { body, headers = {}, status } = answers[Math.min(asked.length, answers.length - 1)]!
       asked.push({ url: request.url, authorization: request.headers["authorization"] })
+      if (status === 0) {
+        const reason = new HttpClientError.TransportError({ request, cause: new Error("connect ECONNREFUSED") })
+        return Effect.fail(new HttpClientError.HttpClientError({ reason }))
+      }
       const text = typeof body === "string" ? body : JSON.stringify(body ?? {})
-      return HttpClientResponse.fromWeb(request, new Response(text, { status, headers: { ...headers } }))
+      return Effect.succeed(
+        HttpClientResponse.fromWeb(request, new Response(text, { status, headers: { ...headers } }))
+      )
     })
   )
   const service = connect({ baseUrl: "http://service/", token: Redacted.make("secret") })
@@ -87,6 +94,67 @@ describe("A connection to a service", () => {
     })
   )
 
+  it.effect(
+    "MUST send a request again that nobody answers, while a deployment is restarted, and in one outage a run",
+    () =>
+      Effect.gen(function* () {
+        const right = { status: 200, body: { right: true } }
+        const { ask, asked, outages, send } = yield* connected(right, { status: 0 }, { status: 502 }, right, {
+          status: 0
+        })
+        yield* ask(path, Right)
+        const answer = yield* Effect.forkChild(ask(path, Right))
+        yield* TestClock.adjust("2 seconds")
+        assert.deepStrictEqual(yield* Fiber.join(answer), { right: true })
+        assert.strictEqual(outages.repeated, 2)
+        const gone = yield* Effect.forkChild(Effect.flip(send({ path: "/countries" })))
+        yield* TestClock.adjust("1 minute")
+        const { message, unreachable } = yield* Fiber.join(gone)
+        assert.include(message, "cannot be reached at http://service/ (connect ECONNREFUSED). Check the URL")
+        assert.isTrue(unreachable)
+        const sent = asked.length
+        yield* Effect.flip(send({ path: "/countries" }))
+        assert.lengthOf(asked, sent + 1)
+      })
+  )
+
+  it.effect("MUST wait for no deployment that has never answered, and for no GeoIP database", () =>
+    Effect.gen(function* () {
+      const down = yield* connected({ status: 0 })
+      yield* Effect.flip(down.ask(path, Right))
+      assert.lengthOf(down.asked, 1)
+      const { asked, send } = yield* connected({ status: 200 }, refusal(503, "SERVICE_UNAVAILABLE"))
+      yield* send({ path: "/countries" })
+      for (const located of ["/client-context", "/generate?country=US&mode=ip-region"]) {
+        assert.strictEqual((yield* send({ path: located })).status, 503)
+      }
+      assert.lengthOf(asked, 3)
+    })
+  )
+
+  it.effect("MUST say what a certificate, TLS, a redirect or a page in place of a response mean", () =>
+    Effect.gen(function* () {
+      const saying = (message: string, code: string) =>
+        unreachable("https://a")(new TypeError("fetch failed", { cause: Object.assign(new Error(message), { code }) }))
+          .message
+      assert.match(
+        saying("self-signed certificate in certificate chain", "SELF_SIGNED_CERT_IN_CHAIN"),
+        /^The certificate of https:\/\/a is not accepted \(self-signed .+ in NODE_EXTRA_CA_CERTS\.$/
+      )
+      assert.include(
+        saying("40:error:0A: ", "ERR_SSL_WRONG_VERSION_NUMBER"),
+        "https://a (ERR_SSL_WRONG_VERSION_NUMBER)."
+      )
+      const moved = yield* connected({ status: 301, headers: { location: "https://b/api/v1/generate" } })
+      assert.include((yield* Effect.flip(moved.ask(path, Right))).message, "Name https://b instead")
+      const page = yield* connected({ status: 400, body: "<html>" })
+      assert.match(
+        (yield* Effect.flip(page.ask(path, Right))).message,
+        /^GET http:\/\/service\/api\/v1\/generate is answered with 400, and not in JSON\. .+ such as a proxy\.$/
+      )
+    })
+  )
+
   it.effect("MUST count refusals, and name twenty of those that do not say how long, whoever asked", () =>
     Effect.gen(function* () {
       const { refusals, send } = yield* connected(
@@ -99,8 +167,8 @@ describe("A connection to a service", () => {
       for (let i = 0; i < 30; i++) yield* send({ path: "/countries" })
       assert.strictEqual(refusals.answers, 30)
       assert.lengthOf(refusals.silent, 20)
-      assert.include(refusals.silent[0]!, "(Retry-After: 0)")
-      assert.include(refusals.silent[4]!, "(Retry-After: none)")
+      assert.include(refusals.silent[0]!, "(Retry-After: 0, ")
+      assert.include(refusals.silent[4]!, "(Retry-After: none, and no RateLimit-Limit: does a proxy limit requests?)")
     })
   )
 

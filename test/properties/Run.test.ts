@@ -107,11 +107,20 @@ layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: tr
       assert.match(yield* refused("--base-url", url, "--token", "dst_wrong"), /401 UNAUTHORIZED/)
       assert.match(
         yield* refused("--base-url", url, "--token", generateToken, "--country", "fr"),
-        /has no addresses in FR\./
+        /has no addresses in FR\.\n$/
+      )
+      const { readToken } = yield* TestApi.TestApi
+      assert.match(
+        yield* refused("--base-url", url, "--token", readToken),
+        /^The --token cannot generate, which a run needs\. This endpoint needs a token with the scope generate/m
+      )
+      assert.match(
+        yield* refused("--base-url", "127.0.0.1:8080", "--token", generateToken),
+        /^--base-url must be a URL such as https:\/\/\S+, not 127\.0\.0\.1:8080\.$/m
       )
       assert.match(
         yield* refused("--base-url", "http://127.0.0.1:1", "--token", generateToken),
-        /The deployment cannot be reached at http:\/\/127\.0\.0\.1:1\. Check the URL/
+        /The deployment cannot be reached at http:\/\/127\.0\.0\.1:1 \(bad port\)\. Check the URL/
       )
       const unknown = yield* refused("--source", "sources/starter/Starter.ts", "--only", "MUST fly")
       assert.match(unknown, /No law contains "MUST fly"\./)

@@ -39,7 +39,11 @@ const holdAll = Effect.fnUntraced(function* (given: Given, seed: number) {
   const country = Option.match(given.country, { onNone: () => "", onSome: (code) => ` --country ${code}` })
   const again = againOf(`--base-url ${baseUrl.value} --token …${country}`, seed)
   const target = { baseUrl: baseUrl.value, token: token.value }
-  const ofDeployment = yield* Effect.provide(holdDeployment(target, given, seed, again), FetchHttpClient.layer)
+  const ofDeployment = yield* holdDeployment(target, given, seed, again).pipe(
+    Effect.provide(FetchHttpClient.layer),
+    // To another server, a redirect would be followed without the token.
+    Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" })
+  )
   return [...ofSources.flat(), ofDeployment]
 })
 
@@ -58,6 +62,9 @@ const misasked = ({ baseUrl, report, sign, source, token }: Given): string | und
     return "Name what to test: --source <module>, or --base-url <url> --token <token>"
   }
   if (Option.isSome(baseUrl) && Option.isNone(token)) return "A deployment also needs a --token."
+  if (Option.isSome(baseUrl) && !/^https?:\/\/./i.test(baseUrl.value)) {
+    return `--base-url must be a URL such as https://addresses.example.com, not ${baseUrl.value}.`
+  }
   if (Option.isSome(sign) && Option.isNone(report)) return "--sign signs a report: also name its folder with --report."
   return undefined
 }
@@ -90,9 +97,13 @@ export const hold = Effect.fnUntraced(function* (given: Given) {
     const all = subjects.flatMap(({ laws }) => laws)
     if (all.length > 0) yield* write(given, subjects, { seed, seconds }, key)
     return all
-  }).pipe(Effect.catch((error) => refuse(paragraph(sentence(error), ""))))
+  }).pipe(
+    Effect.catch((error) =>
+      error instanceof CommandFailed ? Effect.fail(error) : refuse(paragraph(sentence(error), ""))
+    )
+  )
   if (tested.length === 0) return yield* refuse(`No law contains "${given.only}".`)
   yield* Console.log(summary(tested))
-  // A law that could not be tested because the source cannot be read implies another one that is broken.
-  if (tested.some(({ outcome }) => outcome === "broken")) return yield* Effect.fail(new CommandFailed())
+  if (tested.some(({ outcome }) => outcome === "broken" || outcome === "unread"))
+    return yield* Effect.fail(new CommandFailed())
 })

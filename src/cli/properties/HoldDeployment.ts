@@ -1,5 +1,6 @@
 import { Clock, Console, Effect, Option, type Redacted, Schema } from "effect"
 import { deploymentSuite } from "../../../properties/DeploymentSuite.ts"
+import { errorIn } from "../../../properties/ErrorBody.ts"
 import { httpDeployment } from "../../../properties/HttpSubject.ts"
 import type { Held } from "../../../properties/report/Assemble.ts"
 import { subjectOf } from "../../../properties/report/Assemble.ts"
@@ -58,6 +59,17 @@ const descriptionOf = (subject: Deployment) =>
     return { title: info?.title ?? "unknown", version: info?.version ?? "unknown" }
   }).pipe(Effect.orElseSucceed(() => ({ title: "unknown", version: "unknown" })))
 
+/** Says what a run has waited for: an outage breaks no promise, but whoever runs the deployment wants to know. */
+const sayIfOut = Effect.fnUntraced(function* ({ repeated }: Deployment) {
+  const count = yield* repeated
+  if (count === 0) return []
+  const requests = count === 1 ? "1 request was" : `${numberText(count)} requests were`
+  yield* Console.log(
+    `\n${paragraph(`${requests} sent again, because the deployment did not answer, or with 502, 503 or 504. Was it restarted, or overloaded?`, "")}`
+  )
+  return [{ name: "Sent again, for lack of an answer", value: numberText(count) }]
+})
+
 /** What a run needs whose time is used up: it may have waited for its token most of the time. */
 const needsOf = ({ refusals }: Deployment) =>
   Effect.map(refusals, ({ answers }) =>
@@ -108,6 +120,10 @@ const chosenCountry = Effect.fnUntraced(function* (
   const chosen = Option.getOrElse(country, () => counts[0]?.country ?? "US")
   const homes = counts.find((entry) => entry.country === chosen)?.residential ?? 0
   if (homes === 0) return yield* refuse(`${baseUrl} has no addresses in ${chosen}.`)
+  const { body, status } = yield* subject.send({ path: `/generate?country=${chosen}` })
+  if (status === 401) {
+    return yield* refuse(`The --token cannot generate, which a run needs. ${errorIn(body)?.message ?? ""}`.trim())
+  }
   return { chosen, homes, counts }
 })
 
@@ -156,6 +172,7 @@ export const holdDeployment = Effect.fnUntraced(function* (target: Target, given
   const seeds = Option.isSome(given.report)
     ? yield* Effect.orElseSucceed(askSeeds(subject, chosen, seed), () => [])
     : []
+  const outages = yield* sayIfOut(subject)
   const about = subjectOf(
     {
       kind: "deployment",
@@ -166,7 +183,8 @@ export const holdDeployment = Effect.fnUntraced(function* (target: Target, given
         { name: "Interface", value: `${title} ${version}` },
         { name: "Homes", value: numberText(homes) },
         { name: "Pool version", value: String(seeds[0]?.poolVersion ?? "not asked") },
-        { name: "Countries", value: counts.map(({ country }) => country).join(", ") }
+        { name: "Countries", value: counts.map(({ country }) => country).join(", ") },
+        ...outages
       ],
       pools: counts.map(({ country, residential }) => ({
         country,

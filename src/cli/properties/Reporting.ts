@@ -6,6 +6,7 @@ import type { Held } from "../../../properties/report/Assemble.ts"
 import { rareness } from "../../../properties/report/Page.ts"
 import type { LawReport, LevelReport, Outcome } from "../../../properties/report/Report.ts"
 import type { NotApplicable } from "../../../properties/SourceLaw.ts"
+import { SubjectFailure } from "../../../properties/Subject.ts"
 import { shown, textOf } from "../../../properties/ValueText.ts"
 import { numberText } from "../../shared/Amounts.ts"
 import { detectableRate } from "../../../properties/statistics/Detectable.ts"
@@ -136,6 +137,11 @@ export const tell = Effect.fnUntraced(function* <R>(
     yield* Console.log(`✓ ${promise}${strength(trials, findings)}`)
     return { ...about, outcome: tried < asked ? "fewer" : "kept" }
   }
+  const cause = isCase ? error.cause : error
+  if (cause instanceof SubjectFailure && cause.unreachable === true) {
+    yield* Console.log(`– ${promise}\n${paragraph(cause.message)}`)
+    return { ...about, outcome: "unread", because: cause.message }
+  }
   // Another law says why; all others would only repeat it.
   if (Predicate.isTagged(error, "SourceUnreadable")) {
     return {
@@ -144,7 +150,7 @@ export const tell = Effect.fnUntraced(function* <R>(
       because: "The source cannot be read: another law says why."
     }
   }
-  const fault = faultOf(promise, isCase ? error.cause : error)
+  const fault = faultOf(promise, cause)
   const command = again(promise, isCase ? error : undefined)
   const should = promise.startsWith("SHOULD")
   yield* Console.log(
@@ -170,7 +176,7 @@ export const summary = (tested: ReadonlyArray<Pick<LawReport, "outcome" | "late"
     `${laws(count("kept") + fewer)} kept${fewer > 0 ? ` (${fewer} of them in fewer cases than requested)` : ""}`,
     `${count("broken")} broken`,
     ...(count("warned") > 0 ? [`${count("warned")} with a warning`] : []),
-    ...(count("unread") > 0 ? [`${count("unread")} not tested because it cannot be read`] : []),
+    ...(count("unread") > 0 ? [`${count("unread")} not tested because nothing could be read`] : []),
     ...(late > 0 ? [`${late} not tested because the time was used up`] : []),
     ...(count("untold") > late ? [`${count("untold") - late} not applicable`] : [])
   ]

@@ -67,11 +67,16 @@ export const mediaTypeFor = <A extends string>(accept: string | undefined, offer
 
 const opaqueOf = (etag: string): string => etag.replace(/^W\//, "")
 
+/** Apache httpd names in an ETag how it has compressed the response, and sends the client's back as it is. */
+const ofProxy = /-(?:gzip|br|deflate|zstd)"$/
+
 /** Whether `If-None-Match` contains this version, by weak comparison (RFC 9110, 13.1.2). */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean => {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch.trim() === "*") return true
-  return Array.from(ifNoneMatch.matchAll(/"[^"]*"/g), ([opaque]) => opaque).includes(opaqueOf(etag))
+  return Array.from(ifNoneMatch.matchAll(/"[^"]*"/g), ([opaque]) => opaque.replace(ofProxy, '"')).includes(
+    opaqueOf(etag)
+  )
 }
 
 /** Adds members to a header's list, without duplicates. */

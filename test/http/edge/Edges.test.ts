@@ -262,7 +262,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
         assert.match(etag, /^W\/"[\w-]{22}"$/)
         assert.strictEqual(first.headers["cache-control"], cacheControl)
         assert.strictEqual(first.headers["vary"], vary)
-        for (const named of [etag, etag.slice(2), `"other", ${etag}`, "*"]) {
+        for (const named of [etag, etag.slice(2), `"other", ${etag.slice(0, -1)}-gzip"`, "*"]) {
           for (const method of ["GET", "HEAD"]) {
             const again = yield* ask(method, path, { "if-none-match": named, "accept-encoding": "br" })
             assert.strictEqual(again.status, 304, named)

@@ -12,6 +12,7 @@ import { Report } from "../../../properties/report/Report.ts"
 import { newKeys, privateKey, signatureFile } from "../../../properties/report/Signature.ts"
 import { report as command } from "../../../src/cli/properties/ReportCommand.ts"
 import { PropertyFailed } from "../../../properties/Bridge.ts"
+import { SubjectFailure } from "../../../properties/Subject.ts"
 import { sayIfLimited } from "../../../src/cli/properties/HoldDeployment.ts"
 import { summary, tell } from "../../../src/cli/properties/Reporting.ts"
 import { runCommand } from "../../support/RunCommand.ts"
@@ -130,6 +131,8 @@ describe("A report", () => {
       const inTime = yield* tell(law, () => "again", { milliseconds: 1000, needs })
       assert.deepInclude(inTime, { outcome: "untold", late: true, because: "Needs a --token with a higher limit." })
       assert.match((yield* tell(law, () => "again")).because ?? "", /^Needs more time: .+FC_SECONDS/)
+      const gone = { promise: "p", holds: Effect.fail(new SubjectFailure({ message: "Nobody.", unreachable: true })) }
+      assert.deepInclude(yield* tell(gone, () => "again"), { outcome: "unread", because: "Nobody." })
     })
   )
 
