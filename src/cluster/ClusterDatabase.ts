@@ -25,9 +25,9 @@ export const applicationName = (runner: string): string => {
 export const layer = Layer.effect(
   SqlClient.SqlClient,
   Effect.gen(function* () {
-    const { url } = yield* Database
-    const connections = yield* connectionsTo(url, {
-      ...watchedSockets(url, Duration.toSeconds(timeBudgets.silentCluster.time)),
+    const server = yield* Database
+    const connections = yield* connectionsTo(server, {
+      ...watchedSockets(server.url, Duration.toSeconds(timeBudgets.silentCluster.time)),
       applicationName: applicationName(yield* ProcessName),
       minConnections: 0,
       maxConnections: 3,

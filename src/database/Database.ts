@@ -24,11 +24,20 @@ import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
 export class SlowDatabase extends Context.Service<SlowDatabase, PgClient.PgClient>()("doorstep/SlowDatabase") {}
 
 /** How to connect to a server from which only published pools are read. */
-export interface Reading {
+interface Reading {
   /** Opens a socket that can be ended by whatever monitors the server; undefined when nothing monitors it. */
   readonly stream?: () => Socket
   /** Upper limits. */
   readonly connections: { readonly fast: number; readonly slow: number }
+}
+
+/** A server, and how to connect to it. */
+export interface Server {
+  readonly url: Redacted.Redacted
+  /** Settings of connections that servers of other versions do not know, and would refuse. */
+  readonly newerSettings?: Readonly<Record<string, string>>
+  /** Set when only published pools are read from this server. */
+  readonly reading?: Reading
 }
 
 /** Settings that may be others for the user or the database, where people set what suits their own queries. */
@@ -39,7 +48,7 @@ const ownSettings: Readonly<Record<string, string>> = {
 
 /** How lasting connections are made, with what is special to a client. */
 export const connectionsTo = (
-  url: Redacted.Redacted,
+  { newerSettings, url }: Server,
   { startupParameters, ...special }: Omit<PgClient.PgPoolConfig, "url" | "ssl" | "keepAlive">
 ): Effect.Effect<PgClient.PgPoolConfig, DatabaseUrlError> =>
   Effect.map(tlsOf(url), (tls) => ({
@@ -47,12 +56,13 @@ export const connectionsTo = (
     ...tls,
     ...special,
     keepAlive: "30 seconds",
-    startupParameters: { ...ownSettings, ...startupParameters }
+    startupParameters: { ...ownSettings, ...newerSettings, ...startupParameters }
   }))
 
 /** The client that serves requests. The server ends statements that take too long. */
-const fastConfig = (url: Redacted.Redacted, reading?: Reading) =>
-  connectionsTo(url, {
+const fastConfig = (server: Server) => {
+  const { reading, url } = server
+  return connectionsTo(server, {
     ...(reading ?? watchedSockets(url)),
     applicationName: "doorstep",
     multiplex: true,
@@ -66,9 +76,11 @@ const fastConfig = (url: Redacted.Redacted, reading?: Reading) =>
       plan_cache_mode: "force_generic_plan"
     }
   })
+}
 
-const slowConfig = (url: Redacted.Redacted, reading?: Reading) =>
-  connectionsTo(url, {
+const slowConfig = (server: Server) => {
+  const { reading } = server
+  return connectionsTo(server, {
     ...(reading?.stream !== undefined && { stream: reading.stream }),
     applicationName: "doorstep slow",
     minConnections: 0,
@@ -77,6 +89,7 @@ const slowConfig = (url: Redacted.Redacted, reading?: Reading) =>
     connectTimeout: timeBudgets.slowConnect.time,
     startupParameters: { statement_timeout: "0", idle_in_transaction_session_timeout: "0" }
   })
+}
 
 type DatabaseLayer = Layer.Layer<
   Database,
@@ -90,17 +103,20 @@ type DatabaseLayer = Layer.Layer<
  */
 export class Database extends Context.Service<
   Database,
-  {
-    readonly url: Redacted.Redacted
+  Server & {
     /** The embedded server; none when DATABASE_URL is set. */
     readonly embedded: Option.Option<EmbeddedPostgres["Service"]>
-    /** Set when only published pools are read from this server. */
-    readonly reading?: Reading
   }
 >()("doorstep/Database") {
   /** A server given by its URL. Connects once while it is built. */
   static readonly layerUrl = (url: Redacted.Redacted) =>
-    Layer.effect(Database, Effect.as(checkUrl(url, fastConfig), Database.of({ url, embedded: Option.none() })))
+    Layer.effect(
+      Database,
+      Effect.map(
+        checkUrl(url, (checked) => fastConfig({ url: checked })),
+        (newerSettings) => Database.of({ url, newerSettings, embedded: Option.none() })
+      )
+    )
 
   /** The embedded server from the context. */
   static readonly layerEmbedded = Layer.effect(
@@ -129,10 +145,10 @@ export class Database extends Context.Service<
   /** Both clients: `SqlClient` and `PgClient` for serving, `SlowDatabase` for long work. */
   static readonly layerNoDeps = Layer.unwrap(
     Effect.gen(function* () {
-      const { reading, url } = yield* Database
-      const slow = yield* slowConfig(url, reading)
+      const server = yield* Database
+      const slow = yield* slowConfig(server)
       return Layer.mergeAll(
-        PgClient.layerFrom(makeClient(yield* fastConfig(url, reading))),
+        PgClient.layerFrom(makeClient(yield* fastConfig(server))),
         Layer.effect(SlowDatabase, makeClient(slow)).pipe(Layer.provide(Reactivity.layer))
       )
     })
@@ -142,9 +158,9 @@ export class Database extends Context.Service<
   static readonly layerSchema = (path: string) =>
     Layer.unwrap(
       Effect.gen(function* () {
-        const { reading, url } = yield* Database
-        const fast = yield* fastConfig(url, reading)
-        const slow = yield* slowConfig(url, reading)
+        const server = yield* Database
+        const fast = yield* fastConfig(server)
+        const slow = yield* slowConfig(server)
         const schema = { search_path: path }
         return Layer.mergeAll(
           PgClient.layerFrom(

@@ -13,7 +13,7 @@ const mends: Readonly<Record<string, string>> = {
   "28P01": "Correct the user and the password: DATABASE_URL, DATABASE_PASSWORD.",
   "28000": "Correct the user in DATABASE_URL, or let it in (pg_hba.conf).",
   "3D000": "Create that database, or name another in DATABASE_URL.",
-  "53300": "Raise the server's max_connections, or close other connections."
+  "53300": "Raise the limit that it names, or the server's max_connections; a service uses up to 40 connections."
 }
 
 /** How to fix a certificate that is not accepted, by OpenSSL's and Node's codes. */
@@ -114,6 +114,8 @@ const startLook = 250
  *
  * A pooler that drops the settings of a connection is refused: runners would make their tables in another schema, draws
  * of a kept version would read the current one, and statements would have no time limit.
+ *
+ * @returns the settings for connections to this server that earlier versions of PostgreSQL do not have
  */
 export const checkUrl = Effect.fn("Database.checkUrl")(function* (
   url: Redacted.Redacted,
@@ -125,7 +127,9 @@ export const checkUrl = Effect.fn("Database.checkUrl")(function* (
   const config = yield* configOf(url)
   const { rows } = yield* Effect.scoped(
     Effect.flatMap(PgConnection.make(config), (connection) =>
-      connection.query("SELECT current_setting('plan_cache_mode') AS mode")
+      connection.query(
+        "SELECT current_setting('plan_cache_mode') AS mode, current_setting('transaction_timeout', true) AS limit"
+      )
     )
   ).pipe(
     Effect.retry({
@@ -135,5 +139,8 @@ export const checkUrl = Effect.fn("Database.checkUrl")(function* (
     }),
     Effect.mapError((error) => urlError(url, error))
   )
-  if (rows[0]?.["mode"] !== config.startupParameters?.["plan_cache_mode"]) return yield* pooled(url)
+  const [row] = rows
+  if (row?.["mode"] !== config.startupParameters?.["plan_cache_mode"]) return yield* pooled(url)
+  // New in PostgreSQL 17. It would end backups, restores and the publications of large pools.
+  return row?.["limit"] == null ? {} : { transaction_timeout: "0" }
 })

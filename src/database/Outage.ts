@@ -28,9 +28,10 @@ export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()
 
 /**
  * The server ended the session: by an administrator or a shutdown (57P01), after the crash of another session (57P02),
- * during startup (57P03), or because it was silent (57P05, 25P03).
+ * during startup (57P03), with its database (57P04), because it was silent (57P05, 25P03), or because its transaction took
+ * too long (25P04).
  */
-const ended: ReadonlySet<string | undefined> = new Set(["57P01", "57P02", "57P03", "57P05", "25P03"])
+const ended: ReadonlySet<string | undefined> = new Set(["57P01", "57P02", "57P03", "57P04", "57P05", "25P03", "25P04"])
 
 /** The reason that an error of the storage's client stands for. */
 export const reasonOf = (cause: unknown): StorageUnavailable["reason"] => {

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Metric, Option, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlClient } from "effect/sql"
-import { Database, type SlowDatabase } from "../database/Database.ts"
+import { Database, type Server, type SlowDatabase } from "../database/Database.ts"
 import { address } from "../database/DatabaseUrl.ts"
 import { probe, probeSettings } from "../database/replicas/Probe.ts"
 import { readSettings } from "../database/replicas/ReadSettings.ts"
@@ -63,11 +63,12 @@ const makeProbe = (url: Redacted.Redacted, { stream }: Sockets) =>
     })
   ).pipe(Effect.map(probe), Effect.provide(Reactivity.layer))
 
-const accessReplica = Effect.fnUntraced(function* <E>(published: Published<E>, url: Redacted.Redacted, bytes: number) {
+const accessReplica = Effect.fnUntraced(function* <E>(published: Published<E>, server: Server, bytes: number) {
   const scope = yield* Effect.scope
+  const { url } = server
   const sockets = heldSockets(url)
   const database = Database.of({
-    url,
+    ...server,
     embedded: Option.none(),
     reading: { stream: sockets.stream, connections: { fast: 16, slow: 6 } }
   })
@@ -118,7 +119,8 @@ const tell = Effect.fnUntraced(function* (standings: ReadServerStandings["Servic
 const layerReplicas = <E>(published: Published<E>, urls: ReadonlyArray<Redacted.Redacted>, lagMillis: number) =>
   Layer.effectContext(
     Effect.gen(function* () {
-      const { url } = yield* Database
+      const server = yield* Database
+      const { url } = server
       const context = yield* Effect.context<Served | PoolStore>()
       const sockets = heldSockets(url)
       const made = readsOf(context)
@@ -131,7 +133,7 @@ const layerReplicas = <E>(published: Published<E>, urls: ReadonlyArray<Redacted.
         endAll: sockets.endAll
       }
       const bytes = Math.floor(keyBytes.replicas / urls.length)
-      const replicas = yield* Effect.forEach(urls, (one) => accessReplica(published, one, bytes))
+      const replicas = yield* Effect.forEach(urls, (one) => accessReplica(published, { ...server, url: one }, bytes))
       const servers = yield* makeReadServers({ primary, replicas, lagMillis })
       const standings = ReadServerStandings.of({ list: servers.standings, refused: servers.refused })
       yield* tell(standings).pipe(repeatedly("5 seconds"), Effect.forkScoped)

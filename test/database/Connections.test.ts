@@ -147,12 +147,14 @@ describe("The settings of a user or a database", () => {
       yield* sql`ALTER DATABASE ${name} SET statement_timeout = '1ms'`
       yield* sql`ALTER DATABASE ${name} SET idle_in_transaction_session_timeout = '1ms'`
       yield* sql`ALTER DATABASE ${name} SET lock_timeout = '1ms'`
+      yield* sql`ALTER DATABASE ${name} SET transaction_timeout = '1ms'`
       yield* sql`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`
       const context = yield* clientsOf((yield* ownUrl).href)
       const settings = [
         "statement_timeout",
         "idle_in_transaction_session_timeout",
         "lock_timeout",
+        "transaction_timeout",
         "default_transaction_isolation"
       ]
       const of = (client: SqlClient.SqlClient) =>
@@ -162,8 +164,12 @@ describe("The settings of a user or a database", () => {
           }>`SELECT current_setting(name) AS value FROM unnest(${settings}::text[]) AS name`,
           (rows) => rows.map(({ value }) => value)
         )
-      assert.deepStrictEqual(yield* of(Context.get(context, SlowDatabase)), ["0", "0", "0", "read committed"])
-      assert.deepStrictEqual((yield* of(Context.get(context, SqlClient.SqlClient))).slice(2), ["0", "read committed"])
+      assert.deepStrictEqual(yield* of(Context.get(context, SlowDatabase)), ["0", "0", "0", "0", "read committed"])
+      assert.deepStrictEqual((yield* of(Context.get(context, SqlClient.SqlClient))).slice(2), [
+        "0",
+        "0",
+        "read committed"
+      ])
       yield* Effect.provide(migrate(migrations), context)
     })
   )

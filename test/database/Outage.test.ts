@@ -24,7 +24,7 @@ describe("The way to the database", () => {
     () =>
       Effect.gen(function* () {
         assert.isTrue(isLost(yield* outageBy(gone)))
-        for (const code of ["57P01", "57P02", "57P03", "57P05", "25P03"])
+        for (const code of ["57P01", "57P02", "57P03", "57P04", "57P05", "25P03", "25P04"])
           assert.isTrue(isLost(yield* outageBy(said(code))), code)
         assert.isTrue(isLost(yield* Effect.flip(answeredWithin(0)(Effect.never))))
 
