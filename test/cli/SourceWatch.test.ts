@@ -3,12 +3,30 @@ import { readdirSync, readFileSync, renameSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { scaffold } from "../../src/cli/scaffold/Scaffold.ts"
-import type { LawTried } from "../../src/cli/watch/Trial.ts"
+import { makeBoard } from "../../src/cli/watch/Board.ts"
+import type { LawTried, TrialEvent } from "../../src/cli/watch/Trial.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
 import { addresses, ask, WatchPage } from "./WatchPage.ts"
+
+describe("a page that does not read", () => {
+  it("MUST have no more than the last trial left to read", () =>
+    Effect.gen(function* () {
+      const board = yield* makeBoard
+      const pull = yield* Stream.toPull(board.events)
+      const trial = (module: string): ReadonlyArray<TrialEvent> => [
+        { type: "began", module },
+        { type: "loaded", milliseconds: 1 }
+      ]
+      yield* Effect.forEach(trial("first"), board.tell)
+      const read = [...(yield* pull)]
+      yield* Effect.forEach([...trial("second"), ...trial("third")], board.tell)
+      while (read.length < 4) read.push(...(yield* pull))
+      assert.deepStrictEqual(read, [...trial("first"), ...trial("third")])
+    }).pipe(Effect.scoped, Effect.runPromise))
+})
 
 describe("doorstep source watch", () => {
   let folder: string

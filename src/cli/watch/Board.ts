@@ -6,12 +6,15 @@ export const makeBoard = Effect.sync(() => {
   let told: Array<TrialEvent> = []
   const listeners = new Set<Queue.Queue<TrialEvent>>()
   return {
-    tell: (event: TrialEvent): Effect.Effect<void> =>
-      Effect.sync(() => {
-        if (event.type === "began") told = []
-        told.push(event)
-        for (const listener of listeners) Queue.offerUnsafe(listener, event)
-      }),
+    tell: Effect.fnUntraced(function* (event: TrialEvent) {
+      if (event.type === "began") {
+        told = []
+        // A page that does not read, as in a tab that sleeps, has at most the last trial left to read.
+        for (const listener of listeners) yield* Queue.clear(listener)
+      }
+      told.push(event)
+      for (const listener of listeners) Queue.offerUnsafe(listener, event)
+    }),
     /** All events of the last trial, and those that follow. */
     events: Stream.unwrap(
       Effect.gen(function* () {

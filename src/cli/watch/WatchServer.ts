@@ -1,8 +1,11 @@
-import { readFileSync } from "node:fs"
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import { Effect, Fiber, Schema, Stream } from "effect"
+import { createServer } from "node:http"
+import { fileURLToPath } from "node:url"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Effect, FileSystem, Record, Schema, Stream } from "effect"
+import { HttpServer, type HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { contentSecurityPolicy } from "../../http/edge/ContentSecurityPolicy.ts"
 import { isOwnHost } from "../../http/edge/Hosts.ts"
+import { pathOf } from "../../http/edge/Paths.ts"
 import type { Board } from "./Board.ts"
 
 /** The page cannot be served. */
@@ -10,15 +13,11 @@ class WatchServerError extends Schema.TaggedError<WatchServerError>()("WatchServ
   message: Schema.String
 }) {}
 
-const file = (name: string) => readFileSync(new URL(`./page/${name}`, import.meta.url))
-
 const files = {
-  "/": { type: "text/html; charset=utf-8", name: "watch.html" },
-  "/watch.js": { type: "text/javascript; charset=utf-8", name: "watch.js" },
-  "/watch.css": { type: "text/css; charset=utf-8", name: "watch.css" }
+  "/": { contentType: "text/html; charset=utf-8", name: "watch.html" },
+  "/watch.js": { contentType: "text/javascript; charset=utf-8", name: "watch.js" },
+  "/watch.css": { contentType: "text/css; charset=utf-8", name: "watch.css" }
 } as const
-
-const isFile = (path: string): path is keyof typeof files => Object.hasOwn(files, path)
 
 /** The page may load its own two files and contact its own server. No markup comes from data. */
 const headers = {
@@ -31,43 +30,51 @@ const headers = {
   "cache-control": "no-store"
 }
 
-const refuse = (response: ServerResponse, status: number, text: string): void => {
-  response.writeHead(status, { ...headers, "content-type": "text/plain; charset=utf-8" })
-  response.end(text)
-}
+const refuse = (status: number, text: string) => HttpServerResponse.text(text, { status, headers })
 
 /** Events as they happen, after an immediate comment that tells the browser it is connected. */
-const sendEvents = (board: Board, request: IncomingMessage, response: ServerResponse): void => {
-  response.writeHead(200, { ...headers, "content-type": "text/event-stream" })
-  response.write(": here\n\n")
-  const fiber = Effect.runFork(
-    Stream.runForEach(board.events, (event) => Effect.sync(() => response.write(`data: ${JSON.stringify(event)}\n\n`)))
+const eventsOf = (board: Board) =>
+  HttpServerResponse.stream(
+    Stream.concat(
+      Stream.succeed(": here\n\n"),
+      Stream.map(board.events, (event) => `data: ${JSON.stringify(event)}\n\n`)
+    ).pipe(Stream.encodeText),
+    { contentType: "text/event-stream", headers }
   )
-  request.once("close", () => Effect.runFork(Fiber.interrupt(fiber)))
-}
 
-const answer = (board: Board) => (request: IncomingMessage, response: ServerResponse) => {
-  const { host = "", "sec-fetch-site": site } = request.headers
-  if (!isOwnHost(host, [])) return refuse(response, 421, "This page is only served under localhost and IP addresses.\n")
-  // Another site's page may link here, but may not read from here.
-  if (site !== undefined && site !== "same-origin" && site !== "none") return refuse(response, 403, "Forbidden.\n")
-  if (request.method !== "GET") return refuse(response, 404, "Not found.\n")
-  const path = (request.url ?? "/").split("?")[0]!
-  if (path === "/events") return sendEvents(board, request, response)
-  if (!isFile(path)) return refuse(response, 404, "Not found.\n")
-  response.writeHead(200, { ...headers, "content-type": files[path].type })
-  response.end(file(files[path].name))
-}
+/** What may be asked for, by path. */
+const makePages = Effect.fnUntraced(function* (board: Board) {
+  const fs = yield* FileSystem.FileSystem
+  const shown = yield* Effect.all(
+    Record.map(files, ({ contentType, name }) =>
+      Effect.map(fs.readFileString(fileURLToPath(new URL(`./page/${name}`, import.meta.url))), (text) =>
+        HttpServerResponse.text(text, { contentType, headers })
+      )
+    )
+  )
+  return new Map(Object.entries({ ...shown, "/events": eventsOf(board) }))
+})
 
-const listen = (server: Server, port: number): Effect.Effect<number, NodeJS.ErrnoException> =>
-  Effect.callback((resume) => {
-    const failed = (error: NodeJS.ErrnoException) => resume(Effect.fail(error))
-    server.once("error", failed)
-    server.listen(port, "127.0.0.1", () => {
-      server.off("error", failed)
-      const address = server.address()
-      resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : port))
-    })
+const answer =
+  (pages: ReadonlyMap<string, HttpServerResponse.HttpServerResponse>) =>
+  ({ headers: { host = "", "sec-fetch-site": site }, method, url }: HttpServerRequest.HttpServerRequest) => {
+    if (!isOwnHost(host, [])) return refuse(421, "This page is only served under localhost and IP addresses.\n")
+    // Another site's page may link here, but may not read from here.
+    if (site !== undefined && site !== "same-origin" && site !== "none") return refuse(403, "Forbidden.\n")
+    return (method === "GET" ? pages.get(pathOf(url)) : undefined) ?? refuse(404, "Not found.\n")
+  }
+
+const listen = Effect.fnUntraced(function* (port: number) {
+  const node = createServer()
+  const server = yield* NodeHttpServer.make(() => node, { host: "127.0.0.1", port, disablePreemptiveShutdown: true })
+  // An open page's events have no end to wait for.
+  yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
+  return server
+})
+
+const cannotServe = (port: number) => (error: HttpServerError.ServeError) =>
+  new WatchServerError({
+    message: `The page cannot be served on port ${port}: ${error.cause instanceof Error ? error.cause.message : error.message}`
   })
 
 /**
@@ -75,22 +82,12 @@ const listen = (server: Server, port: number): Effect.Effect<number, NodeJS.Errn
  * any.
  */
 export const servePage = Effect.fnUntraced(function* (board: Board, port: number | undefined) {
-  const server = yield* Effect.acquireRelease(
-    Effect.sync(() => createServer(answer(board))),
-    (server) =>
-      Effect.sync(() => {
-        server.close()
-        server.closeAllConnections()
-      })
-  )
-  const listening =
-    port === undefined
-      ? Effect.catch(listen(server, usualPort), () => listen(server, 0))
-      : Effect.mapError(
-          listen(server, port),
-          ({ message }) => new WatchServerError({ message: `The page cannot be served on port ${port}: ${message}` })
-        )
-  return `http://127.0.0.1:${yield* listening}/`
+  const pages = yield* makePages(board)
+  const server = yield* port === undefined
+    ? Effect.catch(listen(usualPort), () => listen(0))
+    : Effect.mapError(listen(port), cannotServe(port))
+  yield* server.serve(Effect.map(HttpServerRequest.HttpServerRequest, answer(pages)))
+  return `${HttpServer.formatAddress(server.address)}/`
 })
 
 /** The same every time, so that an open page finds it again. */
