@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client"
 import { App } from "./App.tsx"
 import { served } from "./page.ts"
 import { holdFocus } from "./shell/heldFocus.ts"
+import { printLight } from "./shell/paper.ts"
 import { followTranslators } from "./translated.ts"
 
 // A library that locks the page's scrolling behind dialogs looks for the nonce there.
@@ -12,5 +13,6 @@ Object.assign(globalThis, { __webpack_nonce__: served.styleNonce })
 
 followTranslators(document.body)
 holdFocus(document.body)
+printLight(document.documentElement)
 
 createRoot(document.querySelector("#root")!).render(<App />)

@@ -77,6 +77,8 @@ export const MapView = ({ height, label, palette = evidencePalette, points }: Ho
           : { center: [10, 25], zoom: 0.8 }),
         // The wheel scrolls the page; with Ctrl held, it zooms the map.
         cooperativeGestures: true,
+        // Without it, there is nothing on paper.
+        canvasContextAttributes: { preserveDrawingBuffer: true },
         attributionControl: { compact: false },
         dragRotate: false,
         pitchWithRotate: false,

@@ -34,8 +34,13 @@ const places = [
   { path: "/settings", label: strings.nav.settings, icon: IconSettings, open: false }
 ] as const
 
-const isAt = (location: string, path: string): boolean =>
-  path === "/" ? location === "/" : location === path || location.startsWith(`${path}/`)
+/** Pages with URLs of their own that belong to another one. */
+const within: Readonly<Record<string, string>> = { runs: "sources", "add-source": "sources", add: "pools" }
+
+const isAt = (location: string, path: string): boolean => {
+  const [, first = ""] = location.split("/")
+  return `/${within[first] ?? first}` === path
+}
 
 interface NavigationProps {
   readonly location: string

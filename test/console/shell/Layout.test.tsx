@@ -5,6 +5,7 @@ import { SignedOut } from "../../../schemas/admin/Errors.ts"
 import { ColorScheme } from "../../../src/console/shell/ColorScheme.tsx"
 import { holdFocus } from "../../../src/console/shell/heldFocus.ts"
 import { Layout } from "../../../src/console/shell/Layout.tsx"
+import { printLight } from "../../../src/console/shell/paper.ts"
 import { noticeEnd, sessionKey } from "../../../src/console/api/session.ts"
 import { addressNow, draw } from "../support/Draw.tsx"
 import { session } from "../support/Samples.ts"
@@ -51,10 +52,30 @@ describe("the frame of every page", () => {
       "Settings",
       "API documentation"
     ])
-    assert.deepStrictEqual(
-      Array.from(menu().querySelectorAll("[aria-current=page]"), ({ textContent }) => textContent),
-      ["Pools"]
-    )
+    const open = () => Array.from(menu().querySelectorAll("[aria-current=page]"), ({ textContent }) => textContent)
+    assert.deepStrictEqual(open(), ["Pools"])
+    for (const [path, belongsTo] of [
+      ["/runs/7/none", ["Sources"]],
+      ["/add-source/none", ["Sources"]],
+      ["/add/XX/none", ["Pools"]],
+      ["/poolside", []]
+    ] as const) {
+      act(() => window.history.pushState(null, "", `/console${path}`))
+      await screen.findByRole("heading", { level: 1, name: "Page not found" })
+      assert.deepStrictEqual(open(), [...belongsTo], path)
+    }
+  })
+
+  it("MUST be light on paper, and as before afterwards", () => {
+    const page = document.createElement("html")
+    printLight(page)
+    for (const theme of ["dark", "light"]) {
+      page.dataset["mantineColorScheme"] = theme
+      window.dispatchEvent(new Event("beforeprint"))
+      assert.strictEqual(page.dataset["mantineColorScheme"], "light")
+      window.dispatchEvent(new Event("afterprint"))
+      assert.strictEqual(page.dataset["mantineColorScheme"], theme)
+    }
   })
 
   it("MUST let keyboard users skip the menu", async () => {

@@ -165,7 +165,7 @@ journey("a console with two countries", (house) => {
     watch.assertClean()
   })
 
-  it("MUST show wide tables in full on a laptop, and a chart's legend above its bars on a phone", async () => {
+  it("MUST show wide tables in full on a laptop and on paper, and a chart's legend above its bars on a phone", async () => {
     const { open, page, watch } = house.operator
     await page.setViewportSize({ width: 1280, height: 900 })
     for (const path of ["/sources", "/audit"]) {
@@ -175,6 +175,12 @@ journey("a console with two countries", (house) => {
       const hidden =
         "Array.from(document.querySelectorAll('table'), (one) => one.closest('[class*=\"viewport\"]') ?? one.parentElement).filter((one) => one.scrollWidth > one.clientWidth).length"
       await expect.poll(() => page.evaluate(hidden), { message: path }).toBe(0)
+      // The width of A4 without its margins.
+      await page.setViewportSize({ width: 700, height: 900 })
+      await page.emulateMedia({ media: "print" })
+      await expect.poll(() => page.evaluate(hidden), { message: `${path} on paper` }).toBe(0)
+      await page.emulateMedia({ media: "screen" })
+      await page.setViewportSize({ width: 1280, height: 900 })
     }
     await open("/try?country=US&seed=abc")
     await page.getByRole("button", { name: "Generate a home" }).click()
