@@ -768,6 +768,7 @@ export const strings = {
     title: "Suppressions",
     description: "Homes that are left alone: no draw returns them, whatever sources say.",
     create: "Suppress",
+    findIn: "Find by reason or ID",
     kind: "What",
     kinds: { address: "Address", building: "Building", area: "Area" },
     kindHints: {

@@ -24,15 +24,17 @@ interface LongListProps<A> {
   readonly all: ReadonlyArray<A>
   /** What it is found by. */
   readonly nameOf: (one: A) => string
+  /** The label of the field to find it with, if that is no name. */
+  readonly find?: string
   /** The list itself, of those that are shown. */
   readonly children: (shown: ReadonlyArray<A>) => ReactNode
 }
 
 /** A list that may be long. What is not among the first rows is found by its name. */
-export const LongList = <A,>({ all, children, nameOf }: LongListProps<A>) => {
+export const LongList = <A,>({ all, children, find = strings.common.find, nameOf }: LongListProps<A>) => {
   const { adjust, parameters } = useAddress()
   const asked = parameters.get("find") ?? ""
-  const [text, setText] = useSettledText(asked, (find) => adjust({ find, rows: undefined }))
+  const [text, setText] = useSettledText(asked, (text) => adjust({ find: text, rows: undefined }))
   const isLong = all.length > ROWS
   const part = isLong ? asked.trim().toLowerCase() : ""
   const found = all.filter((one) => nameOf(one).toLowerCase().includes(part))
@@ -42,8 +44,8 @@ export const LongList = <A,>({ all, children, nameOf }: LongListProps<A>) => {
       {isLong && (
         <TextInput
           type="search"
-          aria-label={strings.common.find}
-          placeholder={strings.common.find}
+          aria-label={find}
+          placeholder={find}
           leftSection={<IconSearch size={15} aria-hidden />}
           maw={280}
           mb="xs"

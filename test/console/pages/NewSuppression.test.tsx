@@ -1,9 +1,10 @@
 import { screen, waitFor } from "@testing-library/react"
 import { assert, describe, it } from "vitest"
 import { NewSuppression } from "../../../src/console/pages/suppressions/NewSuppression.tsx"
+import { SuppressionsPage } from "../../../src/console/pages/suppressions/SuppressionsPage.tsx"
 import { draw } from "../support/Draw.tsx"
 import { pool } from "../support/Samples.ts"
-import { json, service } from "../support/Service.ts"
+import { json, refusal, service } from "../support/Service.ts"
 
 const FIND = "POST /admin/api/suppressions/find"
 
@@ -39,5 +40,36 @@ describe("finding a home to withhold", () => {
     assert.strictEqual(document.activeElement, screen.getByRole("alert"))
     await user.keyboard("{Enter}")
     assert.strictEqual(service.heard().at(-1), PREVIEW)
+  })
+})
+
+describe("lifting", () => {
+  it("MUST show that somebody else was first", async () => {
+    const at = "2026-11-21T10:00:00.000Z"
+    const list = (liftedAt: string | null) => () =>
+      json({
+        data: {
+          suppressions: [
+            {
+              id: "sup_4cce378426704318",
+              kind: "area",
+              country: null,
+              reason: "Request",
+              near: null,
+              withheld: 1,
+              createdAt: at,
+              liftedAt
+            }
+          ]
+        }
+      })
+    service.on("GET /admin/api/suppressions", list(null))
+    service.on("DELETE /admin/api/suppressions/sup_4cce378426704318", () => refusal(404, "NOT_FOUND", "It was lifted."))
+    const { user } = draw(<SuppressionsPage />)
+    await user.click(await screen.findByRole("button", { name: "Lift Request" }))
+    service.on("GET /admin/api/suppressions", list(at))
+    await user.click(await screen.findByRole("button", { name: "Lift" }))
+    await screen.findByText("It was lifted.")
+    await screen.findByText("Lifted")
   })
 })

@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react"
 import { assert, describe, it } from "vitest"
 import { EditSourcePage, NewSourcePage } from "../../../src/console/pages/sources/SourceFormPage.tsx"
+import { ScheduleForm } from "../../../src/console/pages/sources/ScheduleForm.tsx"
 import { draw } from "../support/Draw.tsx"
 import { source } from "../support/Samples.ts"
 import { json, service } from "../support/Service.ts"
@@ -111,5 +112,30 @@ describe("the form of a source", () => {
     assert.strictEqual(written.value, "")
     await user.click(screen.getByRole("button", { name: /^add$/i }))
     assert.notInclude(service.heard(), "POST /admin/api/sources")
+  })
+})
+
+describe("a schedule", () => {
+  const at = (cron: string, enabled = true) => ({
+    ...source,
+    schedule: { cron, enabled, nextAt: enabled ? "2026-11-21T10:00:00.000Z" : null }
+  })
+
+  it("MUST show what somebody else has saved since, except for what is typed here", async () => {
+    const { rerender, user } = draw(<ScheduleForm source={source} />)
+    const cron = screen.getByRole<HTMLInputElement>("textbox", { name: /^Cron/ })
+    const isActive = () => screen.getByRole<HTMLInputElement>("switch", { name: "Active" }).checked
+    assert.isNull(screen.queryByRole("switch"), "There is nothing to pause.")
+    rerender(<ScheduleForm source={at("0 5 * * *")} />)
+    assert.deepStrictEqual([cron.value, isActive()], ["0 5 * * *", true])
+    await user.clear(cron)
+    await user.type(cron, "1 2 3 4 5")
+    rerender(<ScheduleForm source={at("0 6 * * *", false)} />)
+    assert.deepStrictEqual([cron.value, isActive()], ["1 2 3 4 5", false])
+    service.on("PUT /admin/api/sources/wien/schedule", ({ body }) => json({ data: at(JSON.parse(body).cron, false) }))
+    await user.click(screen.getByRole("button", { name: "Save schedule" }))
+    await waitFor(() => assert.strictEqual(service.asked().at(-1)?.body, '{"cron":"1 2 3 4 5","enabled":false}'))
+    rerender(<ScheduleForm source={at("0 7 * * *")} />)
+    await waitFor(() => assert.deepStrictEqual([cron.value, isActive()], ["0 7 * * *", true]))
   })
 })

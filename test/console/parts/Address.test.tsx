@@ -63,9 +63,9 @@ describe("what is in a page's URL", () => {
 
 describe("a long list", () => {
   const numbers = (count: number) => Array.from({ length: count }, (_, number) => `Token ${number}`)
-  const drawList = (count: number, address: string) =>
+  const drawList = (count: number, address: string, find?: string) =>
     draw(
-      <LongList all={numbers(count)} nameOf={(name) => name}>
+      <LongList all={numbers(count)} nameOf={(name) => name} {...(find !== undefined && { find })}>
         {(shown) => <output>{`${shown.length} ${shown[0]} ${shown.at(-1)}`}</output>}
       </LongList>,
       address
@@ -100,6 +100,9 @@ describe("a long list", () => {
     await user.type(screen.getByRole("searchbox"), "x")
     await screen.findByText("No matches")
     unmount()
+    const other = drawList(101, "/tokens", "Find by reason")
+    assert.ok(screen.getByRole("searchbox", { name: "Find by reason" }))
+    other.unmount()
     drawList(100, "/tokens?find=249")
     assert.isNull(screen.queryByRole("searchbox"))
     assert.strictEqual(shown(), "100 Token 0 Token 99")

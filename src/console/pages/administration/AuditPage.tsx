@@ -17,8 +17,10 @@ const colors: Readonly<Record<AuditEntry["result"], string>> = { done: "door", r
 const EntryRow = ({ entry }: { readonly entry: AuditEntry }) => (
   <Table.Tr>
     <Table.Td className="nowrap">{moment(entry.at)}</Table.Td>
-    <Table.Td>{(words.actions as Readonly<Record<string, string>>)[entry.action] ?? entry.action}</Table.Td>
-    <Table.Td className="cell-text">{entry.target}</Table.Td>
+    <Table.Td miw={128}>{(words.actions as Readonly<Record<string, string>>)[entry.action] ?? entry.action}</Table.Td>
+    <Table.Td className="cell-text" miw={180}>
+      {entry.target}
+    </Table.Td>
     <Table.Td>
       <Badge variant="light" color={colors[entry.result]}>
         {words.results[entry.result]}

@@ -32,8 +32,8 @@ interface EntryCardProps {
 const EntryCard = ({ entry, isRecommended, plan }: EntryCardProps) => (
   <Radio.Card value={entry.id} className="choice" aria-label={entry.title}>
     <Stack gap="sm">
-      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
-        <Group wrap="nowrap" gap="sm" align="flex-start">
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Group wrap="nowrap" gap="sm" align="flex-start" flex="1 1 11rem">
           <Radio.Indicator mt={2} />
           <Text fw={600}>{entry.title}</Text>
         </Group>

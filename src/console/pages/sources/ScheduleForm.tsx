@@ -14,12 +14,13 @@ const words = strings.sources.schedule
 /** Schedules that suit most sources. */
 const usual = ["0 3 * * *", "0 3 * * 1", "0 3 1 * *"] as const
 
-/** When a source runs automatically. */
-export const ScheduleForm = ({ source }: { readonly source: Source }) => {
+/** The state of the form: what is not edited here is as it is now, also if somebody else has changed it. */
+const useSchedule = (source: Source) => {
   const queries = useQueryClient()
-  const [cron, setCron] = useState(source.schedule?.cron ?? usual[1])
-  const [enabled, setEnabled] = useState(source.schedule?.enabled ?? true)
+  const [edited, setEdited] = useState<Partial<typeof NewSchedule.Type>>({})
+  const { cron, enabled } = { cron: usual[1], enabled: true, ...source.schedule, ...edited }
   const keep = (changed: Source) => {
+    setEdited({})
     queries.setQueryData(["sources", source.name], changed)
     return queries.invalidateQueries({ queryKey: ["sources"] })
   }
@@ -31,6 +32,22 @@ export const ScheduleForm = ({ source }: { readonly source: Source }) => {
     mutationFn: () => ask(admin.sources.unschedule({ params: { name: source.name } })),
     onSuccess: keep
   })
+  return {
+    cron,
+    enabled,
+    save,
+    drop,
+    changeCron: (cron: string) => {
+      save.reset()
+      setEdited({ ...edited, cron })
+    },
+    changeEnabled: (enabled: boolean) => setEdited({ ...edited, enabled })
+  }
+}
+
+/** When a source runs automatically. */
+export const ScheduleForm = ({ source }: { readonly source: Source }) => {
+  const { changeCron, changeEnabled, cron, drop, enabled, save } = useSchedule(source)
   const { check, errorOf, leave, rest } = useFields({
     names: ["cron"],
     faults: faultsOf(NewSchedule, { cron, enabled }),
@@ -60,22 +77,24 @@ export const ScheduleForm = ({ source }: { readonly source: Source }) => {
           value={usual.find((value) => value === cron) ?? null}
           placeholder={words.own}
           onChange={(value) => {
-            save.reset()
-            if (value !== null) setCron(value)
+            if (value !== null) changeCron(value)
           }}
         />
         <TextInput
           label={words.cron}
           description={words.cronHint}
           value={cron}
-          onChange={(event) => {
-            save.reset()
-            setCron(event.currentTarget.value)
-          }}
+          onChange={(event) => changeCron(event.currentTarget.value)}
           onBlur={() => leave("cron")}
           error={errorOf("cron")}
         />
-        <Switch label={words.enabled} checked={enabled} onChange={(event) => setEnabled(event.currentTarget.checked)} />
+        {source.schedule !== null && (
+          <Switch
+            label={words.enabled}
+            checked={enabled}
+            onChange={(event) => changeEnabled(event.currentTarget.checked)}
+          />
+        )}
         {rest !== undefined && <Failure error={rest} />}
         <Group justify="flex-end">
           {source.schedule !== null && (

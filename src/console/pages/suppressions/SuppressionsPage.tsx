@@ -63,10 +63,9 @@ const Lift = ({
   const queries = useQueryClient()
   const lift = useMutation({
     mutationFn: (id: string) => ask(admin.suppressions.lift({ params: { id } })),
-    onSuccess: async () => {
-      onClose()
-      await queries.invalidateQueries({ queryKey: ["suppressions"] })
-    }
+    onSuccess: onClose,
+    // Also if it fails, as it does after somebody else has lifted it.
+    onSettled: () => queries.invalidateQueries({ queryKey: ["suppressions"] })
   })
   return (
     <Confirm
@@ -106,7 +105,7 @@ export const SuppressionsPage = () => {
             suppressions.length === 0 ? (
               <Empty title={words.none}>{words.noneHint}</Empty>
             ) : (
-              <LongList all={suppressions} nameOf={({ id, reason }) => `${reason} ${id}`}>
+              <LongList all={suppressions} nameOf={({ id, reason }) => `${reason} ${id}`} find={words.findIn}>
                 {(suppressions) => (
                   <DataTable
                     minWidth={760}

@@ -16,10 +16,8 @@ export const RevokeToken = ({ onClose, token }: RevokeTokenProps) => {
   const queries = useQueryClient()
   const revoke = useMutation({
     mutationFn: (id: string) => ask(admin.tokens.revoke({ params: { id } })),
-    onSuccess: async () => {
-      onClose()
-      await queries.invalidateQueries({ queryKey: ["tokens"] })
-    }
+    onSuccess: onClose,
+    onSettled: () => queries.invalidateQueries({ queryKey: ["tokens"] })
   })
   return (
     <Confirm
