@@ -17,7 +17,9 @@ const locales = [...englishOf(navigator.languages)]
 
 const integers = new Intl.NumberFormat(locales, { maximumFractionDigits: 0 })
 const decimals = new Intl.NumberFormat(locales, { maximumFractionDigits: 1 })
-const ratios = new Intl.NumberFormat(locales, { style: "percent", maximumFractionDigits: 1 })
+const percent = { style: "percent", maximumFractionDigits: 1 } as const
+const ratios = new Intl.NumberFormat(locales, percent)
+const attained = new Intl.NumberFormat(locales, { ...percent, roundingMode: "trunc" })
 const degrees = new Intl.NumberFormat(locales, { minimumFractionDigits: 5, maximumFractionDigits: 5 })
 const moments = new Intl.DateTimeFormat(locales, { dateStyle: "medium", timeStyle: "medium" })
 const days = new Intl.DateTimeFormat(locales, { dateStyle: "medium" })
@@ -28,7 +30,14 @@ const languages = new Intl.DisplayNames("en", { type: "language" })
 
 export const integer = (value: number): string => integers.format(value)
 export const decimal = (value: number): string => decimals.format(value)
-export const ratio = (value: number): string => ratios.format(value)
+
+/** A share. Only none is 0%, and only all is 100%. */
+export const ratio = (value: number): string =>
+  ratios.format(value > 0 && value < 1 ? Math.min(Math.max(value, 0.001), 0.999) : value)
+
+/** How much of a target is attained: 89.96% is not yet 90%. */
+export const attainment = (value: number): string => attained.format(value)
+
 const amounts = new Intl.NumberFormat(locales, {
   notation: "compact",
   compactDisplay: "long",

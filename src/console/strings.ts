@@ -550,8 +550,11 @@ export const strings = {
     score: {
       title: "Checkout rules",
       percent: (percent: number) => `${percent}%`,
-      hint: (judged: string, exact: boolean) =>
-        `of ${exact ? `all ${judged} homes` : `${judged} homes drawn at random`} pass the address rules of Shopify's checkout and Google's libaddressinput. Passing means that an address is plausible, not that mail can be delivered to it.`,
+      hint: (checked: string) =>
+        `of homes pass the address rules of Shopify's checkout and Google's libaddressinput. Checked: ${checked}. Passing means that an address is plausible, not that mail can be delivered to it.`,
+      all: (count: string) => `all ${count}`,
+      some: (covered: string, judged: string) => `${covered} of ${judged}`,
+      sampled: (count: string) => `${count}, drawn at random`,
       notCovered: "Neither Shopify's rules nor Google's cover this country.",
       complaint: "Problem",
       homes: "Homes",
@@ -588,7 +591,7 @@ export const strings = {
     about: "Pool",
     targets: "Targets",
     edit: "Edit targets",
-    minimumHint: (count: string) => `${count} homes are enough for a region.`,
+    minimumHint: (count: string) => `Enough is ${counted(count, "home")} per region.`,
     targetTotal: "Total homes",
     targetTotalHint: "How many homes the country should have.",
     targetCoverage: "Regions with homes",
@@ -895,7 +898,8 @@ export const strings = {
     version: "Version",
     started: "Started",
     doing: "Now",
-    serves: (requests: string, draws: string) => `${requests} requests, ${draws} homes per second`,
+    serves: (requests: string, draws: string) =>
+      `${counted(requests, "request")}, ${counted(draws, "home")} per second`,
     listensNowhere: "no HTTP",
     cores: "Busy cores",
     memory: "Memory held",
@@ -935,7 +939,7 @@ export const strings = {
     country: "Country",
     chooseFile: "Upload a file",
     chooseAgain: "Upload another file",
-    keptIn: (folder: string, free: string) => `Files go into ${folder} on the server, where ${free} are free.`,
+    keptIn: (folder: string, free: string) => `Files go into ${folder} on the server, where ${free} is free.`,
     sending: (name: string) => `Uploading ${name}`,
     sent: (done: string, total: string) => `${done} of ${total}`,
     interrupted: "The connection broke. Resuming…",

@@ -11,7 +11,8 @@ describe("numbers", () => {
     assert.strictEqual(format.amount(1_834_567), "1.8 million")
     assert.strictEqual(format.amount(7), "7")
     assert.strictEqual(format.ratio(0.12345), "12.3%")
-    assert.strictEqual(format.ratio(1), "100%")
+    assert.deepStrictEqual([0, 0.0001, 0.9996, 1].map(format.ratio), ["0%", "0.1%", "99.9%", "100%"])
+    assert.deepStrictEqual([0, 0.29, 0.8996, 0.9, 1].map(format.attainment), ["0%", "29%", "89.9%", "90%", "100%"])
     assert.strictEqual(format.degree(9.5), "9.50000")
   })
 

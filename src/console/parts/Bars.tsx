@@ -1,7 +1,7 @@
 import { Group, Stack, Text, Tooltip } from "@mantine/core"
 import { DerivationMethod } from "../../../schemas/Address.ts"
 import type { EvidenceMix, Pool } from "../../../schemas/admin/Pools.ts"
-import { integer, ratio } from "../format.ts"
+import { attainment, integer, ratio } from "../format.ts"
 import { strings } from "../strings.ts"
 import { evidenceColors, evidenceKinds } from "./evidenceColors.ts"
 
@@ -58,14 +58,14 @@ export const barsOf = ({ administrativeCoverage, regionalMinimums, total }: Rule
     value: administrativeCoverage.actual,
     target: administrativeCoverage.target,
     met: administrativeCoverage.met,
-    format: ratio
+    format: attainment
   },
   {
     label: strings.pools.rules.regionalMinimums,
     value: regionalMinimums.actual,
     target: regionalMinimums.target,
     met: regionalMinimums.met,
-    format: ratio
+    format: attainment
   }
 ]
 

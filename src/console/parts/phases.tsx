@@ -2,7 +2,7 @@ import { Group, Progress, Stack, Text, VisuallyHidden } from "@mantine/core"
 import { IconCheck } from "@tabler/icons-react"
 import type { ReactNode } from "react"
 import type { PhaseProgress, RunSummary } from "../../../schemas/admin/Runs.ts"
-import { bytes, duration, integer, ratio } from "../format.ts"
+import { attainment, bytes, duration, integer } from "../format.ts"
 import { strings } from "../strings.ts"
 
 const words = strings.runs
@@ -54,7 +54,7 @@ const Figures = ({ phase }: { readonly phase: PhaseProgress }) => {
       {(phase.unit !== "records" || phase.total !== null) && (
         <Text size="sm" data-testid="phase-amount">
           {doneOf(phase)}
-          {share !== undefined && ` · ${ratio(Math.floor(share * 1000) / 1000)}`}
+          {share !== undefined && ` · ${attainment(share)}`}
         </Text>
       )}
       {phase.rate !== null && phase.rate > 0 && (

@@ -11,6 +11,12 @@ const words = strings.pools.score
 /** Never rounded up to 100, so that a single faulty home shows. */
 const percentOf = ({ covered, passed }: PoolScore): number => Math.floor((passed / covered) * 10_000) / 100
 
+/** How many homes the share is of: the rules may say nothing of some. */
+const checkedOf = ({ covered, exact, judged }: PoolScore): string => {
+  if (!exact) return words.sampled(integer(covered))
+  return covered === judged ? words.all(integer(judged)) : words.some(integer(covered), integer(judged))
+}
+
 const Complaints = ({ score }: { readonly score: PoolScore }) => (
   <DataTable minWidth={420} headings={[words.complaint, { number: words.homes }, words.example]}>
     {score.complaints.map(({ examples, homes, judge, message, rule }) => (
@@ -46,7 +52,7 @@ export const ScoreCard = ({ country }: { readonly country: string }) => {
                 <Progress value={percentOf(score)} flex={1} aria-label={words.title} />
               </Group>
               <Text size="sm" c="dimmed">
-                {words.hint(integer(score.judged), score.exact)}
+                {words.hint(checkedOf(score))}
               </Text>
               {score.complaints.length > 0 && <Complaints score={score} />}
             </Stack>
