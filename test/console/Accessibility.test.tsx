@@ -1,6 +1,7 @@
 import { Notification } from "@mantine/core"
 import { screen } from "@testing-library/react"
 import axe from "axe-core"
+import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { Chart } from "../../src/console/charts/Chart.tsx"
 import { HomesMap } from "../../src/console/map/HomesMap.tsx"
@@ -80,5 +81,10 @@ describe("the parts of the console", () => {
     )
     const found = (await faultsIn(container)).map((fault) => fault.split(":")[0])
     assert.includeMembers(found, ["button-name", "list"])
+  })
+
+  it("MUST have texts of the size that is set in the browser, and room for them", () => {
+    const styles = readFileSync("src/console/styles.css", "utf8")
+    assert.deepStrictEqual(styles.match(/(font-size|(max|min)-(height|width)|scroll-margin-top)[\w-]*: *\d+px/g), null)
   })
 })
