@@ -1,7 +1,8 @@
 import { Clock, type Duration, Effect } from "effect"
 import * as Singleton from "effect/cluster/Singleton"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import { forgottenAfterSeconds } from "../database/Processes.ts"
+import { causeMessage } from "../database/ServerSession.ts"
 import { isSessionOfRunner, synchronizationType, tablesIn } from "./ClusterTables.ts"
 import { numbersFrom } from "./Waiting.ts"
 import { repeatedly } from "../shared/Repeatedly.ts"
@@ -35,8 +36,12 @@ export const forgetRunners = Effect.gen(function* () {
       AND NOT EXISTS (SELECT FROM pg_stat_activity a WHERE a.datname = current_database() AND ${isSessionOfRunner(sql)})`
 })
 
-const often = (what: string, every: Duration.Input) =>
-  repeatedly(every, (message) => Effect.logWarning(`${what} could not be deleted: ${message}`))
+const often =
+  (what: string, every: Duration.Input) =>
+  <R>(work: Effect.Effect<void, SqlError.SqlError, R>) =>
+    Effect.mapError(work, (error) => ({ message: causeMessage(error) })).pipe(
+      repeatedly(every, (message) => Effect.logWarning(`${what} could not be deleted: ${message}`))
+    )
 
 /** One runner deletes what is no longer needed. */
 export const layer = Singleton.make(

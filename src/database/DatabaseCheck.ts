@@ -42,8 +42,9 @@ const pooled = (url: Redacted.Redacted, cause?: unknown) =>
     ...(cause !== undefined && { cause })
   })
 
-/** What forwards to a server, such as a published port of a container, closes connections while there is none. */
-const isClosed = ({ reason }: SqlError.SqlError): boolean => reason.message.includes("closed during startup")
+/** A server that stops, and what forwards to one that is not there, such as a published port of a container. */
+const isClosed = ({ reason }: SqlError.SqlError): boolean =>
+  /closed during startup|Connection closed/.test(reason.message)
 
 /** Whether what answers does not speak PostgreSQL's protocol. */
 const isNonsense = ({ reason }: SqlError.SqlError): boolean =>

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { invocation } from "../shared/Invocation.ts"
 
 /**
  * The embedded PostgreSQL cannot be provided.
@@ -60,6 +61,10 @@ const mends: ReadonlyArray<{
   {
     line: /insufficient file descriptors/,
     mend: "PostgreSQL may open too few files. Raise the limit, for instance with: ulimit -n 1024"
+  },
+  {
+    line: /files are incompatible with server/,
+    mend: `Another version of PostgreSQL made these data. With the Doorstep that used them, run ${invocation("backup FILE")}; restore that file with this one and another DATA_DIR.`
   }
 ]
 

@@ -54,6 +54,7 @@ export const lackedByServer = (found: typeof ServerFacts.Type): ReadonlyArray<La
       ])
 ]
 
+/** Names are quoted as statements need it. */
 const Rights = Schema.Struct({
   isReadOnly: Schema.Boolean,
   user: Schema.String,
@@ -111,7 +112,8 @@ const lackedByUser = (found: typeof Rights.Type): Lacking | undefined => {
 export const lackedByConnection = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, isNew: boolean) {
   const [found] = yield* rightsRows(sql`
     SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly",
-      current_user::text AS user, current_database()::text AS database, current_schema()::text AS schema,
+      quote_ident(current_user) AS user, quote_ident(current_database()) AS database,
+      quote_ident(current_schema()) AS schema,
       current_setting('search_path') AS "searchPath",
       has_schema_privilege(current_schema(), 'CREATE') AS "mayFill",
       has_database_privilege(current_database(), 'CREATE') AS "mayMakeSchemas",

@@ -151,6 +151,18 @@ describe("doorstep doctor", () => {
       const { context, settings } = yield* deployment
       const sql = Context.get(context, SqlClient.SqlClient)
       const text = Effect.map(run(settings, "doctor"), (ran) => `${ran.code} ${ran.text}`)
+      const name = new URL(settings.DATABASE_URL).pathname.slice(1)
+      yield* sql`ALTER DATABASE ${sql(name)} CONNECTION LIMIT 19`
+      const fresh = yield* text
+      assert.match(
+        fresh,
+        /^warning +tables +The database has no tables of Doorstep's yet\.\n +The first start creates/m
+      )
+      assert.match(
+        fresh,
+        /^warning +connections +The database test_\w+ has 1\d conn.+\n.+: ALTER DATABASE test_\w+ CONN/m
+      )
+      yield* Effect.provide(migrate({ "0001_pool": migrations["0001_pool"]! }), context)
       assert.match(yield* text, /^warning +tables +\d+ migrations have not run yet\.\n +They run at the next start/m)
       yield* Effect.provide(migrate(migrations), context)
       yield* sql`
@@ -177,7 +189,6 @@ describe("doorstep doctor", () => {
           args.join(" ")
         )
       }
-      const name = new URL(settings.DATABASE_URL).pathname.slice(1)
       yield* sql`ALTER DATABASE ${sql(name)} SET default_transaction_read_only = on`
       assert.match(yield* text, /^warning +database +The database is read-only/m)
     })
@@ -242,6 +253,13 @@ describe("doorstep doctor", () => {
         )
       }
       assert.match(yield* ask(free), /^ok +database +There is none yet: the first start creates it\./m)
+      // The database may be on another disk.
+      const linked = yield* fs.makeTempDirectoryScoped()
+      yield* fs.symlink("far", `${linked}/postgres`)
+      assert.match(
+        (yield* run({ DATA_DIR: linked, PORT: free }, "doctor")).text,
+        /^\S+ +disk .+ free in \S+[^\n]*(\n .+)?\n\S+ +disk .+ free in \S+\/far\.$/m
+      )
       // Checking creates nothing.
       assert.isFalse(yield* fs.exists(DATA_DIR))
     })

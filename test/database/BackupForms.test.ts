@@ -94,9 +94,11 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
     )
   )
 
-  it.effect("MUST be refused while addresses are being moved", () =>
+  it.effect("MUST be refused while addresses are being moved, and of a database without tables", () =>
     inFile(
       Effect.fnUntraced(function* (file) {
+        const none = yield* Effect.flip(elsewhere(backup(file)))
+        assert.match(none.message, /^The database has no tables of Doorstep's: .+ Check DATABASE_URL and DATA_DIR\.$/)
         yield* migrated
         const { message } = yield* Effect.flip(backup(file))
         assert.match(message, /^The addresses are still being moved to the tables of this version\. Start the service/)

@@ -63,6 +63,10 @@ it.each([
   [
     "FATAL:  insufficient file descriptors available to start server process",
     "PostgreSQL may open too few files. Raise the limit, for instance with: ulimit -n 1024"
+  ],
+  [
+    "FATAL:  database files are incompatible with server",
+    "Another version of PostgreSQL made these data. With the Doorstep that used them, run npm run doorstep -- backup FILE; restore that file with this one and another DATA_DIR."
   ]
 ])("A server that cannot be made or started MUST say what to do: %s", (line, mend) => {
   const { message } = embeddedError("Initdb", "The data directory could not be created:", { log: [line] })

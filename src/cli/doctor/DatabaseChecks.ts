@@ -20,10 +20,17 @@ const activeRows = rowsOf({ active: Schema.Number })
 /** How many seconds the clocks of service and database may differ. */
 const clockSeconds = 5
 
+/** How many connections somebody may open besides those that are open; null if that is not limited. */
+const Free = Schema.NullOr(Schema.Int)
+
 const Server = Schema.Struct({
   ...ServerFacts.fields,
   readOnly: Schema.Boolean,
-  free: Schema.Int,
+  user: Schema.String,
+  database: Schema.String,
+  freeOfServer: Schema.Int,
+  freeOfUser: Free,
+  freeOfDatabase: Free,
   epoch: Schema.Number
 })
 
@@ -33,10 +40,39 @@ const serverFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]
   const [found] = yield* serverRows(sql`
     SELECT ${serverFacts(sql)},
       pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readOnly",
-      current_setting('max_connections')::int - (SELECT count(*)::int FROM pg_stat_activity) AS free,
+      quote_ident(current_user) AS user, quote_ident(current_database()) AS database,
+      (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true)::int, 0)
+        - (SELECT sum(numbackends) FROM pg_stat_database))::int AS "freeOfServer",
+      (SELECT nullif(rolconnlimit, -1) - (SELECT count(*)::int FROM pg_stat_activity WHERE usesysid = r.oid)
+       FROM pg_roles r WHERE rolname = current_user) AS "freeOfUser",
+      (SELECT nullif(datconnlimit, -1) - (SELECT numbackends FROM pg_stat_database s WHERE s.datid = d.oid)
+       FROM pg_database d WHERE datname = current_database()) AS "freeOfDatabase",
       extract(epoch FROM clock_timestamp())::float8 AS epoch`)
   return findingsOf(found!, now)
 })
+
+const uses = "A service uses up to 40"
+
+/** The limit that leaves the fewest connections. */
+const connectionFinding = (found: typeof Server.Type): Finding => {
+  const limits = [
+    { who: "The server", free: found.freeOfServer, mend: `${uses}: raise max_connections.` },
+    {
+      who: `The user ${found.user}`,
+      free: found.freeOfUser ?? Infinity,
+      mend: `${uses}: ALTER ROLE ${found.user} CONNECTION LIMIT -1`
+    },
+    {
+      who: `The database ${found.database}`,
+      free: found.freeOfDatabase ?? Infinity,
+      mend: `${uses}: ALTER DATABASE ${found.database} CONNECTION LIMIT -1`
+    }
+  ]
+  const { free, mend, who } = limits.reduce((least, limit) => (limit.free < least.free ? limit : least))
+  const text = `${who} has ${free} connections left.`
+  return free < 20 ? warning("connections", text, mend) : ok("connections", text)
+}
 
 const findingsOf = (found: typeof Server.Type, now: number): ReadonlyArray<Finding> => {
   const skew = Math.abs(found.epoch - now / 1_000)
@@ -52,13 +88,7 @@ const findingsOf = (found: typeof Server.Type, now: number): ReadonlyArray<Findi
           )
         ]
       : []),
-    found.free < 20
-      ? warning(
-          "connections",
-          `The server has ${found.free} connections left.`,
-          "A service uses up to 40: raise max_connections."
-        )
-      : ok("connections", `The server has ${found.free} connections left.`),
+    connectionFinding(found),
     skew > clockSeconds
       ? warning(
           "clock",
@@ -76,8 +106,16 @@ const migrationFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Servic
   if (mismatch !== undefined) return fault("tables", mismatch.message, mismatch.mend)
   const pending = known.filter((name) => !state.done.includes(name))
   if (pending.length > 0) {
-    const lacking = yield* lackedByConnection(sql, state.done.length === 0)
+    const isNew = state.done.length === 0
+    const lacking = yield* lackedByConnection(sql, isNew)
     if (lacking !== undefined) return fault("tables", lacking.message, lacking.mend)
+    if (isNew) {
+      return warning(
+        "tables",
+        "The database has no tables of Doorstep's yet.",
+        "The first start creates them. If others have been used before, correct DATABASE_URL or DATA_DIR."
+      )
+    }
     return warning(
       "tables",
       `${pending.length} migrations have not run yet.`,

@@ -1,25 +1,49 @@
-import { Clock, Duration, Effect, FileSystem, Option, Schema } from "effect"
+import { Clock, Duration, Effect, FileSystem, Option, Path, Schema } from "effect"
 import { HttpClient } from "effect/http"
 import * as Net from "node:net"
 import { machineMemory } from "../../shared/MachineMemory.ts"
 import { listenError, type ServerStartError } from "../../http/Settings.ts"
-import { dataDir } from "../../settings/Settings.ts"
+import { dataDir, settings } from "../../settings/Settings.ts"
 import { fault, type Finding, ok, warning } from "./Finding.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
 import { bytesText } from "../../shared/Amounts.ts"
 import { freeBytes } from "../../shared/FreeSpace.ts"
 import { reachedBy, urlOf } from "../add/ServiceAddress.ts"
 
-/** Free space on the disk with the data. A publication writes the pool again, and needs its size once more. */
+/** The folder, or the one that it will be made in. */
+const existing = Effect.fnUntraced(function* (folder: string) {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  let found = path.resolve(folder)
+  while (!(yield* Effect.orElseSucceed(fs.exists(found), () => false)) && found !== path.dirname(found)) {
+    found = path.dirname(found)
+  }
+  return found
+})
+
+const diskFinding = Effect.fnUntraced(function* (folder: string, holds: string) {
+  const free = yield* freeBytes(yield* existing(folder))
+  const text = `${bytesText(free)} free in ${folder}.`
+  if (free < 0.3e9) return fault("disk", text, `Free some space: ${holds}.`)
+  if (free < 2e9) return warning("disk", text, "Free some space before the next synchronization.")
+  return ok("disk", text)
+})
+
+/**
+ * Free space on the disks with the data. A publication writes the pool again, and needs its size once more. The embedded
+ * database may be behind a link, on another disk.
+ */
 export const diskFindings = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
   const folder = yield* dataDir
-  const there = yield* Effect.orElseSucceed(fs.exists(folder), () => false)
-  const free = yield* freeBytes(there ? folder : ".")
-  const text = `${bytesText(free)} free in ${folder}.`
-  if (free < 0.3e9) return [fault("disk", text, "Free some space: PostgreSQL stops when it cannot write.")]
-  if (free < 2e9) return [warning("disk", text, "Free some space before the next synchronization.")]
-  return [ok("disk", text)]
+  const files = diskFinding(folder, "downloads and uploads are kept there")
+  if (Option.isSome(yield* settings.DATABASE_URL.given)) return [yield* files]
+  const database = "PostgreSQL stops when it cannot write"
+  const link = yield* Effect.option(fs.readLink(`${folder}/postgres`))
+  return Option.isNone(link)
+    ? [yield* diskFinding(folder, database)]
+    : [yield* files, yield* diskFinding(path.resolve(folder, link.value), database)]
 })
 
 /** Whether DATA_DIR is usable, if it exists. */

@@ -145,6 +145,11 @@ const hold = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], names: R
   }
 })
 
+const empty = new BackupFailed({
+  reason: "Database",
+  message: "The database has no tables of Doorstep's: there is nothing to back up. Check DATABASE_URL and DATA_DIR."
+})
+
 /** All lines but the last, from one snapshot of the database. Requires a transaction. */
 const lines = (sql: SlowDatabase["Service"], names: ReadonlyArray<string>, started: (tables: number) => void) =>
   Stream.unwrap(
@@ -153,6 +158,7 @@ const lines = (sql: SlowDatabase["Service"], names: ReadonlyArray<string>, start
       yield* hold(sql, names)
       yield* sameText(sql)
       const { by, done } = yield* readState(sql)
+      if (done.length === 0) return yield* empty
       const header: Header = {
         createdAt: DateTime.formatIso(yield* DateTime.now),
         migrations: done,
