@@ -27,14 +27,14 @@ const others: Readonly<Record<string, string>> = {
   BL: "st barts|st barths",
   BN: "brunei darussalam",
   BQ: "bonaire, sint eustatius and saba|bes islands",
-  BY: "byelorussia|белоруссия|weissrussland",
-  CD: "drc|dr congo|rdc|zaire|democratic republic of the congo",
+  BY: "BYS|byelorussia|белоруссия|weissrussland",
+  CD: "ZAR|drc|dr congo|rdc|zaire|democratic republic of the congo",
   CG: "republic of the congo",
   CI: "ivory coast|elfenbeinküste",
   CN: "prc|people's republic of china",
   CV: "cape verde|kap verde",
   CZ: "czech republic|česká republika|tschechische republik",
-  DE: "brd",
+  DE: "brd|DDR|gdr|east germany|ostdeutschland|german democratic republic",
   FK: "falklands|malvinas|falkland islands (malvinas)",
   FO: "faroe",
   GB: "britain|england|great britain|great britain and northern ireland|grossbritannien|northern ireland|scotland|wales",
@@ -58,13 +58,14 @@ const others: Readonly<Record<string, string>> = {
   LK: "ceylon",
   MF: "saint martin (french part)",
   MK: "macedonia|fyrom|the former yugoslav republic of macedonia|mazedonien|македонија",
-  MM: "burma|birma",
+  MM: "BUR|burma|birma",
   MP: "saipan|cnmi",
   NL: "holland",
   PF: "tahiti",
   PG: "png",
   PS: "gaza strip|west bank|palestinian territory|occupied palestinian territory",
   RE: "reunion island",
+  RO: "ROM",
   RU: "russian federation|российская федерация|рф",
   SA: "ksa|السعودية",
   SH: "saint helena, ascension and tristan da cunha",
@@ -73,7 +74,7 @@ const others: Readonly<Record<string, string>> = {
   SY: "syrian arab republic|سورية",
   SZ: "swaziland",
   TH: "siam",
-  TL: "east timor|timor lorosae",
+  TL: "TMP|east timor|timor lorosae",
   TR: "turkey",
   TT: "trinidad",
   TW: "republic of china|roc|taiwan, province of china|中華民國|臺灣",
@@ -84,9 +85,31 @@ const others: Readonly<Record<string, string>> = {
   VI: "usvi|virgin islands (u.s.)|united states virgin islands",
   WS: "western samoa",
   XK: "kosova|косово",
+  YE: "YMD|south yemen",
   ZA: "rsa",
   ZW: "rhodesia"
 }
+
+/** Former countries that are several today, with their codes and names. */
+const divided: Readonly<Record<string, string>> = {
+  "BQ CW SX": "AN|ANT|netherlands antilles|nederlandse antillen",
+  "CZ ME RS SK": "CS",
+  "CZ SK": "CSK|CSHH|czechoslovakia|československo|tschechoslowakei",
+  "ME RS": "SCG|serbia and montenegro|srbija i crna gora",
+  "BA HR ME MK RS SI XK": "YU|YUG|yugoslavia|jugoslavija|југославија|jugoslawien",
+  "AM AZ BY EE GE KG KZ LT LV MD RU TJ TM UA UZ":
+    "SU|SUN|ussr|soviet union|union of soviet socialist republics|ссср|советский союз|sowjetunion|udssr"
+}
+
+/** Codes of the International Olympic Committee and of vehicles, as far as they are nobody's in ISO 3166. */
+const ofSports = `
+  ALG DZ BAN BD BUL BG CHI CL CRC CR CRO HR DEN DK ESA SV FIJ FJ GER DE GRE GR GUA GT HAI HT HON HN INA ID
+  IRI IR KUW KW LAT LV MAS MY MGL MN MYA MM NCA NI NED NL NEP NP NGR NG OMA OM PAR PY PHI PH POR PT PUR PR
+  SLO SI SRI LK SUI CH TAN TZ TPE TW URU UY VIE VN ZAM ZM ZIM ZW
+`
+
+/** Longest text that can name a country. */
+const LONGEST = 60
 
 /** As newspapers write it: `Hong Kong` rather than `Hong Kong SAR China`. */
 const short = onFirstUse(() => new Intl.DisplayNames(["en"], { type: "region", fallback: "none", style: "short" }))
@@ -156,16 +179,24 @@ const named = (text: string): string | undefined => {
   return names().get(key) ?? names().get(key.replace(formal, ""))
 }
 
-/** CLDR's aliases for former states, and for numeric codes: `und-UK` is `und-GB`. */
+const successors = onFirstUse((): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const rows = Object.entries(divided).flatMap(([codes, names]) =>
+    names.split("|").map((name) => [nameKey(name), codes.split(" ")] as const)
+  )
+  return new Map(rows)
+})
+
+/** The codes of the countries that a former one is today, if it is several; else undefined. */
+export const countriesToday = (text: string): ReadonlyArray<string> | undefined =>
+  text.length > LONGEST ? undefined : successors().get(nameKey(text))
+
+/** CLDR's aliases for former states, and for numeric codes: `und-UK` is `und-GB`. Of several successors it has the largest. */
 const canonical = (text: string): string | undefined => {
-  if (!/^(?:[A-Za-z]{2}|\d{3})$/.test(text)) return undefined
+  if (countriesToday(text) !== undefined || !/^(?:[A-Za-z]{2}|\d{3})$/.test(text)) return undefined
   const [locale = ""] = Intl.getCanonicalLocales(`und-${text}`)
   const [, region] = /^und-([A-Z]{2})$/.exec(locale) ?? []
   return region !== undefined && countryCodes.includes(region) ? region : undefined
 }
-
-/** Longest text that can name a country. */
-const LONGEST = 60
 
 /** The alpha-2 code for another code or a name, if there is one. */
 export const meantCountry = (text: string): string | undefined => {
@@ -200,13 +231,30 @@ const mistyped = (key: string): ReadonlySet<string> => {
   return new Set(near.filter(({ letters }) => letters === least).map(({ code }) => code))
 }
 
+const sportsCodes = onFirstUse((): ReadonlyMap<string, string> => {
+  const words = ofSports.trim().split(/\s+/)
+  return new Map(Array.from({ length: words.length / 2 }, (_, i) => [words[2 * i]!, words[2 * i + 1]!]))
+})
+
+/** The country of a subdivision (`US-CA`) or of a locale (`pt-BR`). */
+const countryWithin = (text: string): string | undefined => {
+  const [, first = "", last = ""] = /^([A-Za-z]{2})[-_]([A-Za-z\d]{1,3})$/.exec(text) ?? []
+  const isLocale = /^[a-z]{2}$/.test(first) && /^[A-Z]{2}$/.test(last)
+  const [only, ...others] = (isLocale ? [last] : first === first.toUpperCase() ? [first] : [first, last])
+    .map((code) => code.toUpperCase())
+    .filter((code) => countryCodes.includes(code))
+  return others.length > 0 ? undefined : only
+}
+
 /**
  * The alpha-2 code of the country that a text probably means which {@link meantCountry} does not know: by a name in a
- * widespread language, or a mistyped one. A guess, to be suggested only; undefined if there are several.
+ * widespread language, a mistyped one, a code of sports, or that of a subdivision or locale. A guess, to be suggested only; undefined if there are several.
  */
 export const likelyCountry = (text: string): string | undefined => {
   if (text.length > LONGEST) return undefined
   const key = nameKey(text)
+  const coded = sportsCodes().get(text.toUpperCase()) ?? countryWithin(text)
+  if (coded !== undefined) return coded
   const [only, ...others] = namesAbroad().get(key) ?? (key.length < 4 ? [] : mistyped(key))
   return others.length > 0 ? undefined : only
 }

@@ -1,6 +1,6 @@
 import { Result, Schema, SchemaTransformation } from "effect"
 import { NetAddress } from "effect/net"
-import { countryName, likelyCountry, meantCountry } from "./CountryAliases.ts"
+import { countriesToday, countryName, likelyCountry, meantCountry } from "./CountryAliases.ts"
 import { inCapitals, isCountryCode } from "./CountryCodes.ts"
 import { fold } from "./Fold.ts"
 
@@ -137,10 +137,11 @@ const NO_COUNTRY = "must be an ISO 3166-1 alpha-2 country code"
 /** Suggests the code for another code or a name: `UK` is not a code, the United Kingdom is GB. */
 const countryFault = (text: string): string | undefined => {
   if (isCountryCode(inCapitals(text))) return undefined
-  const meant = meantCountry(text) ?? likelyCountry(text)
-  return meant === undefined
-    ? `${NO_COUNTRY}, such as US`
-    : `${NO_COUNTRY}, and ${JSON.stringify(text)} is none: ${countryName(meant)} is ${meant}`
+  const today = countriesToday(text)
+  const meant = today === undefined ? (meantCountry(text) ?? likelyCountry(text)) : undefined
+  if (today === undefined && meant === undefined) return `${NO_COUNTRY}, such as US`
+  const codes = today === undefined ? `${countryName(meant!)} is ${meant}` : `its successors are ${today.join(", ")}`
+  return `${NO_COUNTRY}, and ${JSON.stringify(text)} is none: ${codes}`
 }
 
 /** An ISO 3166-1 alpha-2 code in any case; decoded to capitals. */

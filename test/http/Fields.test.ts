@@ -3,7 +3,7 @@ import { Exit, Schema } from "effect"
 import * as fc from "fast-check"
 import { iso31661 } from "iso-3166"
 import { isIP } from "node:net"
-import { countryName, likelyCountry, meantCountry } from "../../schemas/CountryAliases.ts"
+import { countriesToday, countryName, likelyCountry, meantCountry } from "../../schemas/CountryAliases.ts"
 import { countryCodes, isCountryCode } from "../../schemas/CountryCodes.ts"
 import {
   countryParameter,
@@ -88,6 +88,12 @@ describe("country codes", () => {
       ["People's Republic of China", "CN"],
       ["Kingdom of the Netherlands", "NL"],
       ["Commonwealth of Puerto Rico", "PR"],
+      ["DDR", "DE"],
+      ["ROM", "RO"],
+      // Several countries today.
+      ["YU", undefined],
+      ["Soviet Union", undefined],
+      ["AN", undefined],
       ["Republic of", undefined],
       ["Congo", undefined],
       ["nowhere", undefined],
@@ -109,6 +115,15 @@ describe("country codes", () => {
       ["Untied States", "US"],
       ["Deutchland", "DE"],
       ["Philipines", "PH"],
+      ["GER", "DE"],
+      ["sui", "CH"],
+      ["DE-BY", "DE"],
+      ["US-CA", "US"],
+      ["pt-BR", "BR"],
+      ["en_us", "US"],
+      // California, or Canadian English.
+      ["us-ca", undefined],
+      ["ZZ-ZZ", undefined],
       // Austria or Australia.
       ["Austrlia", undefined],
       ["Bayern", undefined],
@@ -119,6 +134,19 @@ describe("country codes", () => {
     ] as const) {
       assert.strictEqual(likelyCountry(text), code, text)
     }
+  })
+
+  it("MUST be suggested for a former country that is several today, all of them", () => {
+    const decode = Schema.decodeUnknownExit(countryParameter({ description: "" }))
+    for (const [text, codes] of [
+      ["yu", "BA, HR, ME, MK, RS, SI, XK"],
+      ["Czechoslovakia", "CZ, SK"],
+      ["ANT", "BQ, CW, SX"]
+    ] as const) {
+      assert.include(String(decode(text)), `is none: its successors are ${codes}`)
+      for (const code of codes.split(", ")) assert.include(countryCodes, code)
+    }
+    for (const code of iso31661.map(({ alpha3 }) => alpha3)) assert.isUndefined(countriesToday(code), code)
   })
 
   it("MUST be accepted in any case, and nothing else", () => {
