@@ -147,9 +147,11 @@ export const Address = Schema.Struct({
   language: Schema.optionalKey(
     Schema.NonEmptyString.annotate({ description: "BCP 47 language of the components.", examples: ["en"] })
   ),
-  updatedAt: Schema.NonEmptyString.annotate({
-    description: "When the published address last changed, ISO 8601 in UTC.",
-    examples: ["2026-11-20T13:08:58.000Z"]
-  })
+  updatedAt: Schema.String.annotate({ format: "date-time" })
+    .check(Schema.isNonEmpty())
+    .annotate({
+      description: "When the published address last changed, ISO 8601 in UTC.",
+      examples: ["2026-11-20T13:08:58.000Z"]
+    })
 }).annotate({ identifier: "Address", description: "A published residential address." })
 export type Address = typeof Address.Type

@@ -76,6 +76,8 @@ export const PaymentCard = Schema.Struct({
 }).annotate({ identifier: "PaymentCard", description: "A test payment card." })
 export type PaymentCard = typeof PaymentCard.Type
 
+const CalendarDate = Schema.String.annotate({ format: "date" }).check(Schema.isPattern(/^\d{4}-\d\d-\d\d$/u))
+
 /** A synthetic person for an address. It depends only on the seed and the address's ID, not on the date. */
 export const Profile = Schema.Struct({
   synthetic: Schema.Literal(true).annotate({ description: "Always true: this person does not exist." }),
@@ -85,14 +87,14 @@ export const Profile = Schema.Struct({
   ),
   name: ProfileName,
   gender: Gender,
-  dateOfBirth: Schema.String.check(Schema.isPattern(/^\d{4}-\d\d-\d\d$/u)).annotate({
+  dateOfBirth: CalendarDate.annotate({
     description: "Date of birth, ISO 8601.",
     examples: ["1984-07-16"]
   }),
   age: Schema.Int.check(Schema.isBetween({ minimum: 18, maximum: 90 })).annotate({
     description: "Age in completed years on `referenceDate`."
   }),
-  referenceDate: Schema.String.check(Schema.isPattern(/^\d{4}-\d\d-\d\d$/)).annotate({
+  referenceDate: CalendarDate.annotate({
     description:
       "The day from which age and card expiry are counted, ISO 8601. It follows from the seed, so a profile does not change with the calendar.",
     examples: ["2026-04-18"]
