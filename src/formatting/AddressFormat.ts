@@ -54,6 +54,9 @@ export const placeIsStreet: ReadonlySet<string> = new Set(
   "AT BA CZ EE GL HR IS LI LT LV ME MK PL RO RS SI SK".split(" ")
 )
 
+/** Countries with the region and the postcode in one line, below that of the city. */
+const regionBeforePostcode = new Set(["KR", "TH", "VN"])
+
 /** The style of a country (`CN`), or of addresses in its own script (`CN_Hani`). */
 const styleOf = memoized((key: string): Style => {
   const countryCode = key.slice(0, 2)
@@ -135,9 +138,12 @@ export const layOut = (
   // The capital's district is the city, whatever it is called in the reader's language.
   const region = regionCode === "CO-DC" && components.city !== undefined ? undefined : components.region
   const postcode = postcodeOf(countryCode, components.postcode, forReadersAbroad)
-  const city = isWholeRegion(suffix, region, components.city)
+  const cityAlone = isWholeRegion(suffix, region, components.city)
     ? undefined
     : cleanName(style.clean, "city", components.city)
+  // A city that is a region stands in its line, where the postcode is.
+  const isRegion = postcode !== undefined && regionBeforePostcode.has(countryCode) && saysOnlyCity(region, cityAlone)
+  const city = isRegion ? undefined : cityAlone
   const doors = withBuilding(countryCode, suffix, components)
   const placed = placeUnit(
     suffix === undefined ? countryCode : key,
@@ -159,13 +165,7 @@ export const layOut = (
   // A Korean road name address has the legal neighbourhood in parentheses; larger districts stay in place.
   const isQuarter = countryCode === "GB" || (key === "KR_Hang" && road !== undefined && /[동가]$/.test(district ?? ""))
   const isPlaced = components.city !== undefined || postcode !== undefined
-  const codeOfRegion = codedTerritories.has(countryCode)
-    ? isPlaced
-      ? countryCode
-      : undefined
-    : codedRegions.has(countryCode)
-      ? regionCode?.slice(3)
-      : undefined
+  const codeOfRegion = regionCodeIn(countryCode, regionCode, isPlaced)
   const county = saysOnlyCity(region, city) ? undefined : region
   const isProvince = regionCode !== undefined && provinces().has(regionCode)
   const fields: Fields = {
@@ -176,11 +176,13 @@ export const layOut = (
     suburb: isQuarter ? undefined : district,
     quarter: isQuarter ? district : undefined,
     city: style.lacksPostcode && postcode !== undefined ? `${city ?? ""} ${postcode}` : city,
-    state: style.bigEndian
-      ? broader(region, city)
-      : codeOfRegion === undefined && saysOnlyCity(region, city)
-        ? undefined
-        : region,
+    state: isRegion
+      ? cityAlone
+      : style.bigEndian
+        ? broader(region, city)
+        : codeOfRegion === undefined && saysOnlyCity(region, city)
+          ? undefined
+          : region,
     state_code: codeOfRegion,
     county: isProvince ? (countryCode === "IT" ? regionCode.slice(3) : county) : undefined,
     postcode,
@@ -198,6 +200,12 @@ export const layOut = (
   }
   if (lines.at(-1) !== country) lines.push(country)
   return { lines, bigEndian: style.bigEndian }
+}
+
+/** The region's code, where addresses have it instead of its name. */
+const regionCodeIn = (countryCode: string, regionCode: string | undefined, isPlaced: boolean): string | undefined => {
+  if (codedTerritories.has(countryCode)) return isPlaced ? countryCode : undefined
+  return codedRegions.has(countryCode) ? regionCode?.slice(3) : undefined
 }
 
 const neighbourhood = /(?:^|\s)(?:mah(?:alle(?:si)?)?|mh|köyü?)\.?$/iu
@@ -221,6 +229,8 @@ const withTown = (countryCode: string, components: AddressComponents): AddressCo
 const inOneScript = (countryCode: string, components: AddressComponents): AddressComponents => {
   const { city, district, region, regionCode, street } = components
   if (region === undefined) return components
+  // The city that is a region has names in several languages of its country: Минск, Мінск.
+  if (city !== undefined && city !== region && isNameOfRegion(regionCode, city)) return { ...components, region: city }
   const script = scriptOf(`${street ?? ""}${district ?? ""}${city ?? ""}`)
   if (script === undefined || script.test(region)) return components
   const code = regionCode ?? regionCodeOf(countryCode, region)
@@ -230,6 +240,10 @@ const inOneScript = (countryCode: string, components: AddressComponents): Addres
   const name = known !== undefined && script.test(known) ? known : regionNameInScript(code, script)
   return name === undefined ? components : { ...components, region: name }
 }
+
+const isNameOfRegion = (code: string | undefined, name: string): boolean =>
+  code !== undefined && regionCodeOf(code.slice(0, 2), name) === code
+
 const scriptLocales: Readonly<Record<string, TargetLocale>> = { CN: "zh-CN", JP: "ja", KR: "ko", TW: "zh-TW" }
 
 const numbered = (countryCode: string, suffix: string | undefined, houseNumber: string | undefined) =>
@@ -273,6 +287,9 @@ const rewrite = (
 /** Words between a region's rank and the city that it is. */
 const rank = /(?:^| )(?:de|of|di|do|da|Grad|Persekutuan|County|[إا]مارة|محافظة) $/
 
+/** Words for a city, before the name that is also its region's. */
+const cityRank = /^(?:Thành phố|TP\.|город|г\.|місто|м\.|горад) ?$/u
+
 /** What follows the name of a city that its post divides: Dublin 6W. */
 const postalDistrict = /^ \d{1,2}W?$/
 
@@ -281,6 +298,7 @@ const saysOnlyCity = (region: string | undefined, city: string | undefined): boo
   if (region === undefined || city === undefined) return false
   if (region === city || region === `${city} City` || region.endsWith(` (${city})`)) return true
   if (city.startsWith(region) && postalDistrict.test(city.slice(region.length))) return true
+  if (city.endsWith(region) && cityRank.test(city.slice(0, -region.length))) return true
   return region.endsWith(` ${city}`) && rank.test(region.slice(0, -city.length))
 }
 

@@ -537,6 +537,47 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
     "Thailand Post"
   ],
   [
+    "TH",
+    {
+      houseNumber: "12/3",
+      street: "ถนนสุขุมวิท",
+      district: "เขตวัฒนา",
+      city: "กรุงเทพมหานคร",
+      region: "กรุงเทพมหานคร",
+      regionCode: "TH-10",
+      postcode: "10110"
+    },
+    ["12/3 ถนนสุขุมวิท", "เขตวัฒนา", "กรุงเทพมหานคร 10110"],
+    "Thailand Post"
+  ],
+  [
+    "VN",
+    {
+      houseNumber: "12",
+      street: "Đường Nguyễn Huệ",
+      district: "Quận 1",
+      city: "Thành phố Hồ Chí Minh",
+      region: "Hồ Chí Minh",
+      regionCode: "VN-SG",
+      postcode: "700000"
+    },
+    ["12 Đường Nguyễn Huệ", "Quận 1", "Thành phố Hồ Chí Minh 700000"],
+    "libaddressinput"
+  ],
+  [
+    "BY",
+    {
+      houseNumber: "12",
+      street: "праспект Незалежнасці",
+      city: "Мінск",
+      region: "Минск",
+      regionCode: "BY-HM",
+      postcode: "220030"
+    },
+    ["220030 Мінск", "праспект Незалежнасці, 12"],
+    "Universal Postal Union"
+  ],
+  [
     "RU",
     {
       houseNumber: "10",
