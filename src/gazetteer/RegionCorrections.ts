@@ -8,6 +8,19 @@ const corrections: Readonly<Record<string, { readonly [locale in TargetLocale]?:
   "BE-BRU": { "zh-CN": "布鲁塞尔首都大区", "zh-TW": "布魯塞爾首都大區" },
   "BG-22": { "zh-CN": "索非亚市", "zh-TW": "索菲亞市" },
   "MX-CMX": { en: "Mexico City" },
+  "NP-P1": { en: "Koshi", es: "Koshi", pt: "Koshi", ja: "コシ州", ko: "코시주", "zh-CN": "戈西省", "zh-TW": "戈西省" },
+  "NP-P2": { en: "Madhesh", pt: "Madhesh" },
+  "NP-P3": { en: "Bagmati", pt: "Bagmati", ja: "バグマティ州", "zh-CN": "巴格马蒂省", "zh-TW": "巴格馬蒂省" },
+  "NP-P4": { ja: "ガンダキ州", ko: "간다키주", "zh-CN": "甘达基省", "zh-TW": "甘達基省" },
+  "NP-P5": { en: "Lumbini", ja: "ルンビニ州" },
+  "NP-P7": {
+    en: "Sudurpashchim",
+    pt: "Sudurpashchim",
+    ja: "スドゥルパシュチム州",
+    ko: "수두르파슈침주",
+    "zh-CN": "远西省",
+    "zh-TW": "遠西省"
+  },
   "TR-34": { "zh-CN": "伊斯坦布尔省" },
   "UA-30": { fr: "Kyïv", ja: "キーウ", ko: "키이우" },
   "UA-32": { ja: "キーウ州", ko: "키이우 주" }

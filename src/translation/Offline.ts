@@ -18,7 +18,7 @@ import { han, mandarin } from "./Han.ts"
 import { translatedLines } from "./Lines.ts"
 import { translateNumber } from "./Numbers.ts"
 import { type NamedComponent, type NamesByLanguage, ownNames, type OwnNames } from "./OwnNames.ts"
-import { canRead } from "./Readers.ts"
+import { canRead, isBigEndian } from "./Readers.ts"
 import { inAsciiDigits } from "../../schemas/Digits.ts"
 import { romanize } from "./romanization/Romanizer.ts"
 import type { ComponentName, TargetLocale, Translation, TranslationMethod } from "../../schemas/Translation.ts"
@@ -130,7 +130,23 @@ const translateName = (
   return other !== undefined && canRead(targetLocale, other) ? [other, "official"] : [text, "original"]
 }
 
+type Components = { [name in ComponentName]?: string }
+
 const isNamed = (component: ComponentName): component is NamedComponent => Object.hasOwn(kinds, component)
+
+/** A region's kind, at the end of its name: チューリヒ州, 라파스 주. */
+const kindOfRegion = /[州県縣县省市区區府道郡島岛域圏邦宗部領]$|[주현도구군시부]$/u
+
+/**
+ * One name in the address is one name in its translation: CLDR spells some cities and their regions differently
+ * (タシケント, タシュケント), and has no name of some regions.
+ */
+const areOne = ({ components: { city, region } }: TranslationInput["address"], translated: Components): boolean =>
+  region !== undefined &&
+  region === city &&
+  translated.city !== city &&
+  !kindOfRegion.test(translated.region!) &&
+  !translated.city!.startsWith(translated.region!)
 
 /**
  * Translates with the packaged data alone: the same input gives the same result, without a network. Takes about 20 µs.
@@ -138,7 +154,7 @@ const isNamed = (component: ComponentName): component is NamedComponent => Objec
 export const translateOffline = (input: TranslationInput): Translation => {
   const { address, targetLocale } = input
   const names = ownNames(input.names)
-  const components: { [name in ComponentName]?: string } = {}
+  const components: Components = {}
   const methods: { [name in ComponentName]?: TranslationMethod } = {}
   const isNative = nativeLocales[address.countryCode] === targetLocale
   for (const [name, given] of Object.entries(address.components)) {
@@ -161,6 +177,10 @@ export const translateOffline = (input: TranslationInput): Translation => {
     components[component] = result
     // Digits and letters in another width or script are a change, too.
     methods[component] = method === "original" && result !== given ? "transliteration" : method
+  }
+  if (isBigEndian(targetLocale) && areOne(address, components)) {
+    components.region = components.city!
+    methods.region = methods.city!
   }
   return { targetLocale, components, methods, ...translatedLines(address.countryCode, components, targetLocale) }
 }

@@ -176,6 +176,19 @@ describe("Japanese by its readings (Japan Post, Geospatial Information Authority
     assert.strictEqual(romanize("さいたま市", { country: "JP", language: "ja", kind: "place" }), "Saitama-shi")
     assert.isUndefined(romanize("ニセコ町", { country: "JP", language: "ja", kind: "place" }))
   })
+  it.each([
+    ["北区", "Kita-ku"],
+    ["札幌市中央区", "Sapporo-shi Chuo-ku"],
+    ["横浜市保土ケ谷区", "Yokohama-shi Hodogaya-ku"],
+    ["さいたま市大宮区", "Saitama-shi Omiya-ku"],
+    ["大阪市天王寺区", "Osaka-shi Tennoji-ku"],
+    ["北九州市八幡東区", "Kitakyushu-shi Yahatahigashi-ku"],
+    ["世田谷区", "Setagaya-ku"],
+    ["前橋市北区", undefined],
+    ["何区", undefined]
+  ])("MUST know the wards of cities: %s, %s", (text, latin) => {
+    assert.strictEqual(romanize(text, { country: "JP", language: "ja", kind: "place" }), latin)
+  })
   it("MUST NOT guess a reading", () => {
     assert.isUndefined(romanize("千代田", { country: "JP", language: "ja", kind: "place" }))
     assert.isUndefined(romanize("東京 Tower", { country: "JP", language: "ja", kind: "building" }))
@@ -224,6 +237,11 @@ table("Persian", { country: "IR" }, "BGN/PCGN 1958", [
   ["کوچهٔ نوری", "Kuche-ye Nuri"],
   ["میدان فاطمه", "Meydan-e Fatmeh"],
   ["کوه ماه", "Kuh Mah"]
+])
+table("Pashto", { country: "AF", language: "ps" }, "BGN/PCGN 2007", [
+  ["پښتونستان واټ", "Pshtunstan Wat"],
+  ["د کندهار سړک", "D Kndhar Srk"],
+  ["څلور لارې", "Tslur Lare"]
 ])
 table("Sorani", { country: "IQ" }, "BGN/PCGN 2007", [
   ["هەولێر", "Hewler"],

@@ -51,6 +51,24 @@ describe("a city that is also something larger", () => {
     assert.include(lines["zh-TW"]!.join(), "曼谷")
   })
 
+  it.each([
+    ["UZ", "Toshkent", "UZ-TK", "ja", "タシケント"],
+    ["TM", "Aşgabat", "TM-S", "ja", "アシガバード"],
+    ["LI", "Vaduz", "LI-11", "zh-CN", "瓦杜兹"],
+    ["EE", "Tartu", "EE-793", "ko", "타르투 Xax 7"],
+    ["CH", "Zürich", "CH-ZH", "ja", "チューリヒ州チューリッヒ"],
+    ["BR", "São Paulo", "BR-SP", "zh-CN", "圣保罗州圣保罗"],
+    ["CA", "Québec", "CA-QC", "zh-CN", "魁北克市"],
+    // The country of the same name is not the city.
+    ["GT", "Guatemala", "GT-01", "ja", "グアテマラ県グアテマラシティ"]
+  ] as const)(
+    "MUST have its region's name once, unless that says what it is: %s, %s",
+    (country, city, regionCode, locale, area) => {
+      const lines = inAll(country, { street: "Xax", houseNumber: "7", city, region: city, regionCode, country: "X" })
+      assert.include(lines[locale]!.join(), area)
+    }
+  )
+
   it("MUST be translated down to the house, even where names stay in Latin letters", () => {
     const home = { houseNumber: "7", street: "Xax", city: "Xox", postcode: "31401", country: "Japan" }
     assert.deepStrictEqual(inAll("JP", home)["ja"]!.slice(0, 3), ["日本", "〒31401", "Xox"])

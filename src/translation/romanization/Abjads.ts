@@ -37,8 +37,12 @@ const arabicWord: Rewrite = (word) => {
 }
 const arabic = withWords(arabicWords, arabicWord)
 
+/** Letters that only Pashto has (BGN/PCGN 2007, without diacritics). */
+const pashtoLetters = letters("ټ t ډ d ړ r ږ zh ښ sh ګ g ڼ n ې e ۍ ey ۀ eh ځ dz څ ts")
+
 /** BGN/PCGN 1958, without diacritics. */
 const persianLetters = byLetters(
+  pashtoLetters,
   letters(
     "ا a أ a إ e آ a ب b پ p ت t ث s ج j چ ch ح h خ kh د d ذ z ر r ز z ژ zh س s ش sh ص s ض z ط t ظ z ع ' غ gh ف f ق q ک k ك k گ g ل l م m ن n و v ه h ی y ي y ى y ة eh ء ' ئ ' ؤ ' \u200c -"
   )
@@ -103,6 +107,8 @@ const isKurdish = (text: string, country: string, language: string | undefined):
 
 export const romanizeArabic = (text: string, country: string, language: string | undefined): string => {
   if (isKurdish(text, country, language)) return kurdish(text)
+  // Pashto's و is a w.
+  if (language === "ps") return persian(text).replaceAll("v", "w").replaceAll("V", "W")
   return language === "fa" || language === "prs" || (language === undefined && (country === "IR" || country === "AF"))
     ? persian(text)
     : arabic(text)

@@ -1,5 +1,6 @@
 import { String as Text } from "effect"
 import { toRomaji } from "wanakana"
+import { wardReadings } from "./JapaneseWards.ts"
 
 /** Kana of administrative units, by the character that ends a name, and their form behind a hyphen. */
 const units: Readonly<Record<string, ReadonlyArray<readonly [kana: string, latin: string]>>> = {
@@ -125,6 +126,8 @@ export const romanizeJapanese = (
     return name === undefined ? undefined : `${name} ${toNumber(number)}-chome`.trim()
   }
   if (reading === undefined || !isKana(reading)) {
+    const known = wardReadings(text)
+    if (known !== undefined) return known.map(([name, kana]) => unit(name, kana, true)).join(" ")
     // ハイツさくら: where katakana and hiragana meet, a word ends.
     const [, stem, rank = ""] = /^([\p{Script=Hiragana}\p{Script=Katakana}ー]+)([県市区])$/u.exec(text) ?? []
     if (stem !== undefined) return `${romanizeKana(stem)}-${units[rank]![0]![1]}`
