@@ -22,7 +22,7 @@ export const blockOf = (tags: Tags, country: string, street: string | undefined)
 }
 
 /** Words for a block of flats, before its letter or number or behind it. */
-const blockWords = String.raw`(?:bl(?:k|oc|oco|ock|ok|oque)?|bldg|building|ed(?:if[ií]cio|if)?|haus|portal|torre|tower|wing|бл|блок|корп|корпус|épület)`
+const blockWords = String.raw`(?:bl(?:k|oc|oco|ock|ok|oque)?|b(?:[âa]t(?:iment)?|t)|bldg|building|imm(?:euble)?|ed(?:if[ií]cio|if)?|haus|portal|torre|tower|wing|бл|блок|корп|корпус|épület)`
 const namedBlock = new RegExp(
   String.raw`^${blockWords}(?:\.\s*|\s+)[\p{L}\p{N}-]{1,6}$|^[\p{L}\p{N}]{1,4}(?:\s+${blockWords}|\s*[座栋棟동])$`,
   "iu"

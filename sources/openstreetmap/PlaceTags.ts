@@ -47,7 +47,7 @@ const districtKeys = [...suburbs, "addr:neighbourhood"]
 /** Elsewhere `addr:district` is that of a county; in Mexico the neighbourhood is the colonia, which comes first on a letter. */
 const districtKeysOf = {
   ...withKeys("BO MX PE", ["addr:neighbourhood", ...suburbs]),
-  ...withKeys("CN HK ID TW", [...suburbs, "addr:district", "addr:neighbourhood"]),
+  ...withKeys("CN HK ID SA TW", [...suburbs, "addr:district", "addr:neighbourhood"]),
   ...withKeys("PH", [...districtKeys, "addr:district", "addr:subdistrict"]),
   ...withKeys("TH", [...suburbs, "addr:subdistrict", "addr:neighbourhood"]),
   ...withKeys("VN", [...suburbs, "addr:district", "addr:subdistrict", "addr:neighbourhood"])

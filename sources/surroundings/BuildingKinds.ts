@@ -39,21 +39,21 @@ const otherWords = new Map(
     ...([
       [
         "detached",
-        "detached_house detatched family_home family_house independent_house one_family_house private_house rural_house single_dwelling single_family single_family_home single_family_house single_house"
+        "detached_house detatched family_home family_house independent_house one_family_house private_house rural_house single_dwelling single_family single_family_detached single_family_home single_family_house single_house"
       ],
       [
         "house",
-        "home household houses barn_conversion coach_house converted_barn cottage council_house croft dwelling dwelling_house farmhouse farm_house hause homestead hosue link_detached linked_detached living_house manor mansion park_home residence residential_house row_house row_houses rowhouse terraced_house end_of_terrace end_terrace mid_terrace town_house townhouse villa"
+        "home household houses accessory_dwelling_unit adu backyard_house barn_conversion compound_house laneway_house link_house secondary_suite tiny_house coach_house converted_barn cottage council_house croft dwelling dwelling_house farmhouse farm_house hause homestead hosue link_detached linked_detached living_house manor mansion park_home residence residential_house row_house row_houses rowhouse terraced_house end_of_terrace end_terrace mid_terrace town_house townhouse villa"
       ],
       ["semidetached_house", "duplex semi_detached semi_detached_house semidetached two_family_house"],
       ["annexe", "annex granny_flat in_law_suite"],
       [
         "terrace",
-        "house_terraced rowhouses terrace_house terrace_houses terraced terraced_houses terraced_housing townhouses"
+        "house_terraced rowhouses terrace_house terrace_houses terraced terraced_houses terraced_housing terraces townhouses"
       ],
       [
         "apartments",
-        "aparments apartament apartaments apartement apartment apartment_block apartment_building apartment_complex apartment_house apartments_building appartement appartements appartment appartments block_of_apartments block_of_flats condo condominium condominiums flat flats fourplex home_units maisonette maisonettes multi_family multifamily multi_family_house multifamily_house quadplex tenement tower_block triplex"
+        "aparments apartament apartaments apartement apartment apartment_block apartment_building apartment_complex apartment_house apartments_building appartement appartements appartment appartments block_of_apartments block_of_flats condo condominium condominiums flat flats fourplex home_units maisonette maisonettes multi_family multifamily multi_family_house multi_unit multifamily_house loft penthouse quadplex tenement tower_block triplex"
       ],
       [
         "dormitory",
@@ -61,7 +61,7 @@ const otherWords = new Map(
       ],
       [
         "residential",
-        "almshouse almshouses commercial_residential housing mixed_residential residental residential_block residential_building residential_commercial residential_mixed residential_retail retail_residential sheltered_housing social_housing staff_housing staff_quarters"
+        "almshouse almshouses apartments_commercial apartments_retail commercial_apartments commercial_residential housing live_work mixed_residential residental residential_block residential_building residential_commercial residential_mixed residential_office residential_retail retail_apartments retail_residential sheltered_housing social_housing staff_housing staff_quarters"
       ]
     ] as const),
     ...homeWords
@@ -88,10 +88,12 @@ const openBuildings = new Set([
   "bloque",
   "budova",
   "budynek",
+  "bina",
   "building",
   "bygning",
   "bâtiment",
   "cabin",
+  "carriage_house",
   "chalet",
   "compound",
   "dom",
@@ -112,6 +114,7 @@ const openBuildings = new Set([
   "mixed_use",
   "mobile_home",
   "other",
+  "officetel",
   "oui",
   "palazzo",
   "parsonage",
@@ -123,6 +126,7 @@ const openBuildings = new Set([
   "rectory",
   "riad",
   "ruko",
+  "rumah_kedai",
   "shack",
   "shop_house",
   "shophouse",
@@ -145,7 +149,10 @@ const openBuildings = new Set([
   "будівля",
   "здание",
   "зграда",
-  "сграда"
+  "сграда",
+  "ห้องแถว",
+  "อาคารพาณิชย์",
+  "오피스텔"
 ])
 
 /** Values of `building` that are not a building around an address. A roof covers what stands under it. */
@@ -162,10 +169,10 @@ interface Structure {
 }
 
 /** At the end of compounds that mappers coin: `council_flats`. A `_house` may be a boat's or for guests. */
-const endsAsFlats = /_(?:apartments?|dwellings?|flats?|maisonettes?|residences|villas?)$/
+const endsAsFlats = /_(?:apartments?|dwellings?|flats?|maisonettes?|residences|(?<!non_)residential|villas?)$/
 /** The same in other languages, many of which write compounds as one word: `tomannsbolig`. */
 const endsAsHomes =
-  /(?:apartamentos?|apartmanı?|bolig(?:er)?|bostadshus|departamentos?|familienhaus|familienhäuser|kuća|leilighet(?:er)?|lejlighed(?:er)?|moradias?|reihenhaus|viviendas?|woning(?:en)?|wohnhaus|wohnhäuser|κατοικία|住宅|주택)$/
+  /(?:apartamentos?|apartmanı?|bolig(?:er)?|bostadshus|departamentos?|familienhaus|familienhäuser|habitacional|kuća|кућа|leilighet(?:er)?|lejlighed(?:er)?|moradias?|reihenhaus|residencial|viviendas?|wielorodzinny|woning(?:en)?|wohnhaus|wohnhäuser|κατοικία|住宅|주택)$/
 const forGuests =
   /(?:^|_)(?:airport|guest|holiday|hotel|letting|rental|serviced?|summer|tourist|vacation|weekend)_|feri|fritid|pleje|recreatie|vakantie/
 

@@ -26,6 +26,7 @@ const english = `
   primary salon school schools secretariat seminary services shop shopping shrine society solicitors solutions
   spa stadium station storage store studios supermarket surgery synagogue systems tabernacle takeaway taxi
   temple theater theatre trust university veterinary warehouse winery workshop
+  drk gaa rsl dairy
   anganwadi attorney attorneys churches clinics club creche dargah devasthanam eidgah express factories hospitals idgah kiosk lawyers mandapam
   mantapa restaurants shops stores technologies traders trading
 `
@@ -45,6 +46,8 @@ const germanAndDutch = `
 const nordicAndBaltic = `
   apotek barnehage bibliotek børnehave brandstation brannstasjon butik butikk bygdegård förskola församlingshus idrettshall
   kapell kirke kontor kyrka legekontor politihus sjukhus skola skole sykehus vårdcentral
+  hoivakoti palvelutalo vanhainkoti servicehus vårdboende gruppboende plejecenter ældrecenter omsorgssenter
+  lastekodu vanadekodu gyermekotthon idősotthon
   aldershjem bedehus børnehus bygdehus forsamlingshus grendehus hembygdsgård menighetshus missionshus ordenshus
   plejehjem samfunnshus sognegård sykehjem vuggestue äldreboende
   apteekki kauppa kirkko koulu paloasema pankki päiväkoti terveysasema
@@ -98,7 +101,7 @@ const romance = `
   ambulatorio asilo banca carabinieri caserma chiesa comune istituto liceo macelleria municipio negozio officina
   oratorio ospedale palestra panificio parrocchia parrucchiere pasticceria poste questura scuola
   supermercato tribunale ufficio uffici
-  asl avvocato circolo inps rsa tabaccheria
+  asl avvocato circolo inps rsa tabaccheria suore monache
 
   biserică dispensar farmacie grădiniță liceul magazin poliția poșta primăria școala spital spitalul
   biserica dispensarul grădinița magazinul sediul
@@ -145,7 +148,7 @@ const asianAndAfrican = `
   اداره بانک بیمارستان داروخانه دانشگاه دبستان دبیرستان درمانگاه شهرداری کتابخانه مدرسه
   ابتدائية بريد بقالة ثانوية حضانة سوبرماركت سوق شرطة صالون قاعة كافيه محطة محكمة مخبز مستودع مصنع معهد مغسلة مقهى نادي ورشة
   آموزشگاه امامزاده انبار باشگاه حسینیه سوپرمارکت فروشگاه کارخانه کلانتری کلینیک مهدکودک نانوایی ورزشگاه
-  دکان سکول ہسپتال
+  دکان سکول ہسپتال ديوانية ديوانيه
   בנק מרפאה
   דואר חנות ישיבה ישיבת כנסייה מועדון מוזיאון מוסך מכולת מסגד מסעדה מסעדת מקווה משטרה משטרת סופר סופרמרקט ספרייה ספריה
   עיריית מתנ
@@ -154,8 +157,12 @@ const asianAndAfrican = `
 /** Businesses and institutions, in languages in which the word stands last in a name: `Elm Street School`. */
 export const lastWords = wordsIn(legalForms, english, germanAndDutch, nordicAndBaltic, hungarian, turkic, ...tradesLast)
 
+/** Institutions that are known by their first letters, which stand first in any language. */
+const byAbbreviation =
+  "vfw ymca ywca awo cpe cai pefa pronoei hermanas misioneras sœurs soeurs irmãs klasztor chata дача"
+
 /** The same, in languages in which the word stands first: `Farmacia Casa Blanca`. */
-export const firstWords = wordsIn(romance, slavic, greekAndAlbanian, asianAndAfrican, ...tradesFirst)
+export const firstWords = wordsIn(byAbbreviation, romance, slavic, greekAndAlbanian, asianAndAfrican, ...tradesFirst)
 
 /** Words at whose end a compound says what it is: `Primarschule`, `Gemeindeverwaltung`, `Kiezshop`. */
 export const endings = words(`
@@ -163,6 +170,7 @@ export const endings = words(`
   klinik kolleg metzgerei museo museum praxis schule service shop sparkasse sporthalle stadion stadthalle verein verwaltung
   werkstatt zentrum kerk school kirjasto kirkko koulu päiväkoti toimisto kirke kirkja skola skole skóli πωλείο
   baumarkt bundesbank feuerwehr getränkemarkt halle kanzlei kirchengemeinde kraftwerk landesbank pflegeheim polizeiwache
+  kreisverband ortsverband landesverband
   raiffeisenbank rettungswache seniorenheim supermarkt umspannwerk volksbank wasserwerk skool
   asema halli keskus kyrka kyrkan kirken förskolan skolan skolen 寺 店 署 堂
 `)
@@ -185,7 +193,7 @@ export const forGuests = wordsIn(`
 `)
 
 export const endingsForGuests = words(
-  "hotel hotell gästehaus ferienhaus ferienhäuser ferienwohnung ferienwohnungen herberg vakantiehuis"
+  "almhütte berghütte skihütte jagdhütte schutzhütte mökki fritidshus fritidshytte sommarstuga sommerhus hotel hotell gästehaus ferienhaus ferienhäuser ferienwohnung ferienwohnungen herberg vakantiehuis"
 )
 
 /** Several words that say together what each would not: of homes, or of nothing. */
@@ -196,7 +204,12 @@ export const phrases: ReadonlyArray<ReadonlyArray<string>> = `
   retirement home, funeral home, children s home, meeting house, court house, club house, opera house, custom house,
   coffee house, steak house, fire house, village hall, town hall, city hall, church hall, community hall, parish hall,
   memorial hall, masonic hall, scout hall, legion hall, grange hall, kingdom hall, barangay hall,
-  scout hut, telephone exchange, british legion, american legion, covered court,
+  scout hut, scout group, scout troop, guest lodge, country lodge, safari lodge, rooms to let, casa particular,
+  sisters of, daughters of, missionaries of, brothers of, order of, knights of, dar chabab, dar taliba, dar talib,
+  globos namai, senelių namai, vaikų namai, dom dziecka, dětský domov, detský domov, domov důchodců, domov dôchodcov,
+  domov pro, domov pre, szociális otthon, casa de copii, cămin de bătrâni, дом малютки, дом за деца, casa de acogida,
+  casa di accoglienza, casa alloggio, hogar de día, centro de dia, casa de acolhimento, lar de infância, foyer d accueil,
+  maison d enfants, telephone exchange, british legion, american legion, covered court,
   haus der jugend, haus der kirche, haus der kulturen, haus des gastes,
   chambre d hôtes, chambres d hôtes, maison d hôtes, résidence de tourisme, résidence hôtelière, maison de retraite,
   maison de quartier, maison de la culture, maison de santé, maison des associations, maison médicale, maison communale,
@@ -239,7 +252,7 @@ export const anywhere = words(`
   旅館 旅馆 民宿 客栈 客棧 宾馆 賓館 ホステル ゲストハウス 게스트하우스 모텔 민박 여관 펜션
   カフェ クリーニング グループホーム サロン センター スーパー ストア スタジオ デイサービス ホームセンター レストラン 老人ホーム 出張所 分教会
   役所 役場 農協 食堂 警察署 特養 派出所 卫生院 衛生所 政府 村委会 居委会 活动中心 活動中心 药店 药房 商店 便利店 市场 饭店 飯店 加油站 公所 宗祠 邮局 郵局
-  경찰서 공단 공사 교육원 농협 도서관 마트 미용실 박물관 보건소 복지관 복지센터 사무소 새마을금고 성당 세탁소 센터 소방서 수련원 시장 식당 연구소 요양원 우체국
+  경찰서 공단 공사 교육원 농협 도서관 마트 미용실 박물관 보건소 복지관 복지센터 사무소 새마을금고 성당 세탁소 센터 소방서 수련원 상가 시장 식당 연구소 요양원 우체국
   조합 주유소 지구대 체육관 편의점 파출소 회관
   โรงเรียน โรงพยาบาล โรงแรม ธนาคาร บริษัท สำนักงาน
   ศาลากลาง ห้างสรรพสินค้า คลินิก ตลาด เทศบาล มัสยิด มูลนิธิ ร้าน รีสอร์ท โรงงาน วัด วิทยาลัย ศูนย์ สถานี สมาคม สหกรณ์ องค์การ อบต อู่ซ่อม
@@ -264,13 +277,36 @@ export const homes = wordsIn(`
   bâtiment bloque conjunto departamentos prédio torre torres urbanización viviendas bloc
   huis flatgebouw dom dům bytový talo kerrostalo társasház zgrada жк дом общежитие будинок πολυκατοικία
   apartmanı blok evleri konutları rezidans sitesi apartemen kondominium perumahan rumah rusun chung
-  برج سكن عمارة فيلا آپارتمان ساختمان מגדל
+  brf borettslag sameie ejerforening andelsboligforening bostadsrättsförening korteriühistu kamienica osiedle panelák
+  condominiums fraccionamiento multifamiliar privada quinta sobrado vecindad villetta villino palazzine hlm copropriété
+  niwasa niwahana huize logements жилой жилая житловий निवास सदन বাড়ি ভিলা
+  nivas niwas nilaya nilayam sadan sadana kunj kutir kost kontrakan pangsapuri apt konakları villaları namas māja тсж
+  жилкомплекс байр корпус усадьба үй apartamenty apartman apartmani apartmány
+  برج سكن عمارة فيلا شقق منزل مسکونی آپارتمان ساختمان מגדל בניין სახლი კორპუსი շենք տուն
 `)
+
+/** What parts of an estate are called, before or behind their number: of homes, if nothing else is said. */
+export const partsOfEstates = wordsIn(
+  `
+  apto aufgang bl bldg bt departamento depto door eingang entrance escada escalera imm lot lépcsőház pallati plot portal scala
+  scara stiege unit бл вход корп подъезд секция під'їзд
+`
+    .trim()
+    .replaceAll("\n", "")
+)
+
+/** What flats for guests are called in houses for one household; elsewhere it is a block of flats. */
+export const flatsInHouses = wordsIn(
+  "apartman apartmani apartmány apartmán apartamenty appartements camere habitaciones quartos rooms zimmer studios"
+)
+
+/** What follows the word for an institution, also in what people call a house: `Church of Christ`. */
+export const ofWhat = wordsIn("of for general der des für van voor")
 
 /** In scripts without spaces; and a company of Finland that owns a house, whose residents own its shares. */
 export const homesAnywhere = [
   ...words(
-    "マンション アパート ハイツ コーポ レジデンス 団地 住宅 寮 公寓 小区 小區 花园 花園 大厦 大廈 아파트 빌라 주택 맨션 기숙사 คอนโด หอพัก"
+    "マンション アパート ハイツ コーポ レジデンス 団地 住宅 寮 荘 ハイム メゾン ヴィラ 号棟 社宅 宿舎 公寓 小区 小區 花园 花園 大厦 大廈 号楼 號樓 宿舍 家园 佳苑 新村 아파트 빌라 주택 맨션 기숙사 빌리지 오피스텔 연립 하이츠 원룸 คอนโด หอพัก อพาร์ทเม คอนโดมิเนียม แมนชั่น"
   ),
   "as oy",
   "as. oy",

@@ -1,4 +1,5 @@
 import { fold } from "../../schemas/Fold.ts"
+import { structureOf } from "./BuildingKinds.ts"
 import {
   anywhere,
   besides,
@@ -7,11 +8,14 @@ import {
   endings,
   endingsForGuests,
   firstWords,
+  flatsInHouses,
   forGuests,
   formerly,
   homes,
   homesAnywhere,
   lastWords,
+  ofWhat,
+  partsOfEstates,
   phrases
 } from "./NameWords.ts"
 import type { Tags } from "./Pursuits.ts"
@@ -52,14 +56,19 @@ const wasThere = (parts: ReadonlyArray<string>, i: number): boolean => {
   return before !== undefined && formerly.has(before)
 }
 
-/** `isHouse` if it is a house's name, in which a word for a use says only at the end that it is one: `Church View`. */
+/**
+ * `isHouse` if it is a house's name, in which a word for a use says only at the end that it is one, or before what it is
+ * of: `Church View`, but `Church of Christ`.
+ */
 const tellsOf = (parts: ReadonlyArray<string>, isHouse: boolean): ReadonlyArray<Tell> => {
   const tells: Array<Tell> = []
   for (let i = 0; i < parts.length;) {
     if (besides.has(parts[i]!) && (tells.includes("home") || (isHouse && i === 0))) break
     const length = lengthAt(parts, i)
-    const tell = length > 1 ? "other" : tellOf(parts[i]!)
-    const counts = !isHouse || tell !== "last" || i === parts.length - 1
+    const isForGuests = length > 1 || (isHouse && flatsInHouses.has(parts[i]!))
+    const tell = isForGuests ? "other" : tellOf(parts[i]!)
+    const after = parts[i + 1]
+    const counts = !isHouse || tell !== "last" || after === undefined || ofWhat.has(after)
     if (tell !== undefined && counts) tells.push(wasThere(parts, i) ? "home" : tell)
     i += length
   }
@@ -73,16 +82,28 @@ const partsOf = (folded: string): ReadonlyArray<string> =>
     .flatMap((part) => (part.includes("-") && tellOf(part) === undefined ? part.split("-") : [part]))
     .filter((part) => part !== "")
 
+/** Where the last of these words ends in a text; 0 if it has none. */
+const endOf = (words: ReadonlyArray<string>, text: string): number =>
+  words.reduce((end, word) => {
+    const at = text.lastIndexOf(word)
+    return at < 0 ? end : Math.max(end, at + word.length)
+  }, 0)
+
+/** Scripts of languages in which what something is comes last: a school beside an estate of homes, 花园小学. */
+const isHeadLast = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}\p{Script=Hiragana}]/u
+
+const withoutChance = (folded: string): string => byChance.reduce((text, word) => text.replaceAll(word, " "), folded)
+
 /** Whether a name is that of a business or institution, and not of a home that is named after one. */
 const namesBusiness = (name: string, isHouse = false): boolean => {
   const folded = fold(name)
-  if (homesAnywhere.some((word) => folded.includes(word))) return false
+  const home = endOf(homesAnywhere, folded)
+  if (home > 0) return isHeadLast.test(folded) && endOf(anywhere, withoutChance(folded)) > home
   const tells = tellsOf(partsOf(folded), isHouse)
   if (tells.includes("other") || tells[0] === "first" || tells.at(-1) === "last") return true
   if (tells.includes("home")) return false
   if (tells.length > 0 || abbreviated.test(folded)) return true
-  const told = byChance.reduce((text, word) => text.replaceAll(word, " "), folded)
-  return anywhere.some((word) => told.includes(word))
+  return endOf(anywhere, withoutChance(folded)) > 0
 }
 
 /** What houses are called that were one once: `The Bakery`. */
@@ -108,4 +129,36 @@ export const businessNamedIn = (tags: Tags, isHouse = false): string | undefined
     if (nameKey.test(key) && fold(name) !== own && names(name)) return `${key}=${name}`
   }
   return undefined
+}
+
+/** Numbers and letters of the houses and doors of an estate: `12/1`, `3동`, `B2`. */
+const isNumber = /^(?:\p{N}[\p{N}\s/-]*\p{L}?|\p{L}[\s-]?\p{N}{0,2})$/u
+
+/** Whether a word is one for a kind of building, or for a part of an estate. */
+const isKind = (word: string): boolean => {
+  const { open, shared, single } = structureOf(word)
+  return open || shared || single || partsOfEstates.has(fold(word))
+}
+
+/** Whether a name says no more than what kind of building it is, and its number: `Mehrfamilienhaus`, `Portal 3`. */
+const isKindAndNumber = (name: string): boolean =>
+  isKind(name) || partsOf(name.toLowerCase()).every((part) => isNumber.test(part) || isKind(part))
+
+/** Whether a word in a folded name stands for a home. */
+const namesHome = (folded: string): boolean =>
+  endOf(homesAnywhere, folded) > 0 || tellsOf(partsOf(folded), false).includes("home")
+
+/** Whether a folded name has the address in it: its house's name, or its street and number. */
+const hasAddress = (tags: Tags, folded: string): boolean => {
+  const has = (key: string) => tags.has(key) && folded.includes(fold(tags.get(key)!))
+  return has("addr:housename") || (has("addr:street") && has("addr:housenumber"))
+}
+
+/** The tag of a name that neither says what is there nor that it is a home, in any language, nor is the address. */
+export const unknownNameIn = (tags: Tags): string | undefined => {
+  const name = tags.get("name")
+  if (name === undefined) return undefined
+  const isHome = (text: string) => namesHome(fold(text)) || isKindAndNumber(text) || hasAddress(tags, fold(text))
+  for (const [key, text] of tags) if (nameKey.test(key) && isHome(text)) return undefined
+  return `name=${name}`
 }

@@ -137,6 +137,11 @@ it("MUST tell blocks of flats apart that share a house number, or have a letter 
   expect(found("TR", "12", { "addr:block": "B" })).toEqual(["12", "B Blok"])
   expect(found("RO", "12", { "addr:block": "A4" })).toEqual(["12", "Bloc A4"])
   expect(found("SG", "12", { "addr:block": "Block B" })).toEqual(["12", "Block B"])
+  expect(["Bt 5", "Bât. A", "Imm 12"].map((block) => found("DZ", "12", { "addr:block": block })?.[1])).toEqual([
+    "Bt 5",
+    "Bât. A",
+    "Imm 12"
+  ])
   expect(found("TR", "12", { "addr:block": "B", "addr:housename": "Gül Apt." })).toEqual(["12", "Gül Apt."])
   const alone = (country: string, block: string) =>
     read({ "addr:place": "SQS 308", "addr:block": block }, country).map((a) => [a.street, a.houseNumber, a.building])
@@ -245,6 +250,7 @@ it.each([
     "subdistrict=Bến-Thành district=Quận-1 province=HCM",
     { district: "Bến-Thành", city: "Quận-1", region: "HCM" }
   ],
+  ["SA", "district=العليا city=الرياض", { district: "العليا", city: "الرياض" }],
   ["BH", "block=312 city=Manama", { postcode: "312" }],
   ["IS", "postcode=101_Reykjavík city=Reykjavík", { postcode: "101", city: "Reykjavík" }],
   ["LV", "postcode=LV-1010,_Rīga city=Rīga", { postcode: "LV-1010" }],

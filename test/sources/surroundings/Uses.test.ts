@@ -45,18 +45,27 @@ describe("what no longer exists, or does not exist yet", () => {
       "building:condition=under_construction",
       "ruined=yes",
       "end_date=2014-05",
-      "end_date=~1990"
+      "end_date=~1990",
+      "building:damage=total_collapse",
+      "building:condition=uninhabitable",
+      "habitable=no",
+      "inhabited=no",
+      "occupied=no",
+      "uninhabited=yes",
+      "vacant=yes"
     ]
-    expect(lost.map((tag) => kindOf(...(tag.split("=") as [string, string])))).toEqual(Array(8).fill("other"))
+    expect(lost.map((tag) => kindOf(...(tag.split("=") as [string, string])))).toEqual(Array(15).fill("other"))
     const standing = [
       "damage=minor",
       "damaged=yes",
       "building:condition=good",
       "condition=poor",
       "ruined=no",
-      "end_date="
+      "end_date=",
+      "inhabited=yes",
+      "vacant=no"
     ]
-    expect(standing.map((tag) => kindOf(...(tag.split("=") as [string, string])))).toEqual(Array(6).fill("home"))
+    expect(standing.map((tag) => kindOf(...(tag.split("=") as [string, string])))).toEqual(Array(8).fill("home"))
   })
 
   it("MUST take a building that is a construction site for no home yet", () => {
@@ -88,9 +97,23 @@ describe("what a building is used for", () => {
     ["church", "apartments"],
     ["yes", "commercial;residential"],
     ["yes", "Residential and Commercial"],
-    ["retail", "commercial, residential"]
+    ["retail", "commercial, residential"],
+    ["retail", "stambeno-poslovni"],
+    ["yes", "nhà ở"],
+    ["yes", "habitacional"]
   ])("MUST be stronger evidence of a home than what it was built as: %s used as %s", (building, use) => {
     expect(kindOf(building, use)).toBe("home")
+  })
+
+  it("MUST count if each of several uses has a key of its own", () => {
+    const uses = (...keys: ReadonlyArray<string>) =>
+      Object.fromEntries(keys.map((key) => [`building:use:${key}`, "yes"]))
+    const kindBy = (tags: Record<string, string>) => useOfBuilding(new Map(Object.entries(tags)))?.kind
+    expect(kindBy({ building: "yes", ...uses("residential") })).toBe("home")
+    expect(kindBy({ building: "commercial", ...uses("retail", "residential") })).toBe("home")
+    expect(kindBy({ building: "yes", ...uses("retail") })).toBe("other")
+    expect(kindBy({ building: "house", ...uses("mixed") })).toBe("home")
+    expect(kindBy({ building: "yes", "building:use:residential": "no" })).toBe("open")
   })
 
   it("MUST count only if it says something, and not in a building that an institution takes", () => {
@@ -155,7 +178,16 @@ describe("kinds of buildings that the wiki does not list", () => {
     "gyvenamasis namas",
     "yaşayış_binası",
     "rumah_susun",
-    "透天厝"
+    "透天厝",
+    "officetel",
+    "casa habitación",
+    "приватний будинок",
+    "таунхаус",
+    "biệt thự",
+    "stambeni_objekt",
+    "conjunto residencial",
+    "多層住宅",
+    "商住楼"
   ])("MUST be homes if they are words for one elsewhere: %s", (building) => {
     expect(kindOf(building)).not.toBe("other")
   })
@@ -207,9 +239,15 @@ describe("kinds of buildings that the wiki does not list", () => {
   })
 
   it("MUST be homes by a compound that ends with a word for flats, unless these are for guests", () => {
-    const compounds = ["council_flats", "luxury apartments", "HDB-flats", "Wohn-_und_Geschäftshaus", "barn_conversion"]
+    const compounds = [
+      "council_flats",
+      "luxury apartments",
+      "HDB-flats",
+      "Wohn-_und_Geschäftshaus",
+      "Low-rise residential"
+    ]
     expect(compounds.map((building) => kindOf(building))).toEqual(Array(5).fill("home"))
-    const others = ["holiday_flats", "serviced_apartments", "guest_house", "boat_house", "barn", "_flats_office"]
+    const others = ["holiday_flats", "serviced_apartments", "guest_house", "barn", "_flats_office", "non_residential"]
     expect(others.map((building) => kindOf(building))).toEqual(Array(6).fill("other"))
   })
 
@@ -498,7 +536,13 @@ describe("an address whose name says what is there", () => {
     "Rendőrőrs",
     "Кав'ярня",
     "Občina Bled",
-    "學區國小"
+    "學區國小",
+    "花园小学",
+    "현대아파트 관리사무소",
+    "Vaikų globos namai",
+    "YMCA Hope",
+    "1st Ludlow Scout Group",
+    "ديوانية العجمي"
   ])("MUST be no home only because of what lies around it: %s", (name) => {
     expect(kindOf(name)).toBe("unclear")
     expect(kindOf(name, { building: "yes" })).toBe("unclear")
@@ -514,7 +558,6 @@ describe("an address whose name says what is there", () => {
     "Station House",
     "Villa Victoria",
     "Edificio Banco Central",
-    "Kirchblick",
     "教会通りマンション",
     "General Ltd Editions Tower",
     "Old Post Office",
@@ -525,33 +568,44 @@ describe("an address whose name says what is there", () => {
     "Cami Apartmanı",
     "Жилой дом завода",
     "Residencial Escola Parque",
-    "Riverbank",
-    "Windsor Arms",
     "サンハイツ中央",
-    "래미안",
-    "스마트빌",
     "As Oy Mänty",
     "Les Terrasses de l’Église",
     "Apartamenty Wilanów",
     "Кирпичный дом Парк",
     "عمارة الياسمين",
-    "บ้านพักจังหวัดเชียงใหม่",
     "คอนโดลุมพินี",
-    "Chung cư Hoàng Anh"
+    "Chung cư Hoàng Anh",
+    "Lakshmi Nilayam",
+    "Brf Solrosen",
+    "Mehrfamilienhaus",
+    "Portal 3",
+    "B épület",
+    "12/1"
   ])("MUST be left open if homes have such names: %s", (name) => {
     expect(kindOf(name)).toBe("open")
     expect(kindOf(name, { building: "yes" })).toBe("open")
   })
 
+  it.each(["Kirchblick", "Riverbank", "Windsor Arms", "래미안", "스마트빌", "บ้านพักจังหวัดเชียงใหม่", "Lidl", "A101", "dm"])(
+    "MUST be left open only in a building, and at its parts and entrances, if it may be any: %s",
+    (name) => {
+      expect(kindOf(name)).toBe("unclear")
+      for (const key of ["building", "building:part", "entrance"]) expect(kindOf(name, { [key]: "yes" })).toBe("open")
+      expect(kindOf(name, { landuse: "residential" })).toBe("open")
+    }
+  )
+
   it("MUST be read in any language in which mappers give it, and as its official name", () => {
     expect(kindOf("Атуарфик", { "name:en": "Primary School" })).toBe("unclear")
     expect(kindOf("ZS 3", { official_name: "Základní škola 3" })).toBe("unclear")
-    expect(kindOf("Karlův dvůr", { "name:etymology": "Charles University" })).toBe("open")
+    expect(kindOf("Karlův dvůr", { building: "yes", "name:etymology": "Charles University" })).toBe("open")
     expect(kindOf("Parkview", { "name:en": "Parkview Towers" })).toBe("open")
   })
 
   it("MUST be left open if the name is the house's address", () => {
     expect(kindOf("The Bakery", { "addr:housename": "The bakery" })).toBe("open")
+    expect(kindOf("Talweg 3", { "addr:street": "Talweg", "addr:housenumber": "3" })).toBe("open")
   })
 
   it("MUST be no home because of what lies around it if mappers write the name in the place of the house's", () => {
@@ -662,8 +716,20 @@ describe("a house for one household with a name", () => {
     useOfAddress(new Map(Object.entries({ building: "house", name, ...more }))).kind
 
   it("MUST be no home if the name is that of what is there, and one if it is a house's", () => {
-    const others = ["Gasthof Adler", "Mairie", "Little Stars Nursery", "Детский сад", "保育園", "Guest House Bella"]
-    expect(others.map((name) => kindOf(name))).toEqual(Array(6).fill("unclear"))
+    const others = [
+      "Gasthof Adler",
+      "Mairie",
+      "Little Stars Nursery",
+      "Детский сад",
+      "保育園",
+      "Guest House Bella",
+      "Consulate General of Italy",
+      "Church of the Nazarene",
+      "Kreisverband DRK",
+      "Suore Francescane",
+      "Napsugár Apartman"
+    ]
+    expect(others.map((name) => kindOf(name))).toEqual(Array(11).fill("unclear"))
     const homes = [
       "Villa Anna",
       "Church View",
