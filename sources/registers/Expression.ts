@@ -10,6 +10,8 @@ const TemplateText = Schema.String.check(Schema.makeFilter(templateFault)).annot
 /** A template whose text is transformed: first `match`, then `replace`, then `map`. */
 const Derived = Schema.Struct({
   of: TemplateText,
+  /** Nothing, if the text is the same as this one, as a range is that ends where it begins. */
+  unless: Schema.optionalKey(TemplateText),
   /** What to keep: the first group, or without groups the whole match. Nothing if the pattern or the group does not match. */
   match: Schema.optionalKey(Pattern),
   replace: Schema.optionalKey(Schema.Array(Schema.Tuple([Pattern, Schema.String]))),
@@ -61,14 +63,16 @@ const compileSimple = (expression: typeof Simple.Type): Compiled => {
     return { fields: template.fields, of: template.render }
   }
   const source = compileTemplate(expression.of)
+  const unless = expression.unless === undefined ? undefined : compileTemplate(expression.unless)
   const otherwise = expression.otherwise === undefined ? undefined : compileTemplate(expression.otherwise)
   const match = expression.match === undefined ? undefined : compilePattern(expression.match)
   const replace = (expression.replace ?? []).map(([pattern, by]) => compilePattern(pattern).replacer(by))
   const map = expression.map === undefined ? undefined : new Map(Object.entries(expression.map))
   return {
-    fields: [...source.fields, ...(otherwise?.fields ?? [])],
+    fields: [...source.fields, ...(unless?.fields ?? []), ...(otherwise?.fields ?? [])],
     of: (get, effort) => {
       let text = source.render(get, effort)
+      if (unless?.render(get, effort) === text) text = ""
       if (match !== undefined && text !== "") {
         const found = match.exec(text, effort)
         // A group that took no part in the match holds nothing: the rest of the text is not what was asked for.

@@ -14,13 +14,16 @@ const endings: ReadonlyArray<readonly [RegExp, "region" | "city" | "district"]> 
   [/(?:\p{Script=Hangul}[동읍면리가]|[町村鄉鎮])$/u, "district"]
 ]
 
+/** Names of columns with the addresses of those who own a place, which may be anywhere. */
+const ofOwners = /^(?:own(?:er)?s?|taxpayer|grantee|grantor|billing|agent)\b/
+
 /** Assigns the column with the most street words. */
 export const takeStreet = (to: Assignments, country: string | undefined): void => {
   if (to.first("street", "streetAndNumber") !== undefined) return
   // In Japan, what looks like a street is the rest of the district's name.
   if (country === "JP" && to.first("district") !== undefined) return
   const best = to.free
-    .filter(({ contents }) => !areKindsOrDirections(contents))
+    .filter(({ contents, name }) => !areKindsOrDirections(contents) && !ofOwners.test(wordsOf(name).join(" ")))
     .map((column) => ({ column, share: streetShare(column.contents) * column.contents.filled }))
     .sort((one, other) => other.share - one.share)[0]
   if (best === undefined || best.share < 0.35 || best.column.contents.distinct <= 1) return

@@ -18,7 +18,7 @@ const named = (columns: Columns, parts: ReadonlyArray<Assigned>, names: RegExp):
   )
 
 /** Floors that are part of a flat's number, as in `1. tv`. In English, the number of a flat is enough. */
-const floors = /^(?:etage|etasje|etg|piso|planta|andar|piano|etaj|emelet|szint|kat|kat no|patro|pietro)$/
+const floors = /^(?:etage|etasje|etg|piso|planta|andar|piano|emelet|szint|kat|kat no|patro|pietro)$/
 /** British gazetteers (BS 7666) have a flat's description, or else its number. */
 const numberedUnits = /^sao start (?:number|num|no)$/
 const lettersOfUnits = /^sao start suffix$/
@@ -28,6 +28,7 @@ const kindsOfUnits = /^(?:unit ?type|unit ?desc|flat type|sub ?address type|occu
 const containers: ReadonlyArray<readonly [countries: string, names: RegExp, word: string]> = [
   ["RO MD", /^(?:bloc|bl)$/, "bl. "],
   ["RO MD", /^(?:scara|sc)$/, "sc. "],
+  ["RO MD", /^(?:etaj|et)$/, "et. "],
   ["TR", /^(?:blok|blok adi|blok no)$/, "Blok "],
   ["ES", /^(?:bloque|blq)$/, "Bl. "],
   ["ES", /^(?:escalera|esc)$/, "Esc. "],
@@ -130,6 +131,11 @@ const floor = "\\.(?: ?(?:\\d|em|fszt|fsz|lph|ajtó)[^,]*)?"
 /** A flat before the number of its house: `Flat 3, 14 High Street`. */
 const flats = `(?:(?:${cased(["flat", "apartment", "apt", "unit", "studio", "room", "suite"])})\\.? |#)[0-9A-Za-z/-]{1,8}`
 
+/** The name of a house before its number: `The Coach House, 4 Royal Park`, but not `Land behind, 4 Royal Park`. */
+const houseName =
+  "[^,\\d]*(?i:house|cottage|lodge|court|villa|barn|mill|farm|hall|manor|grange|rectory|vicarage|bungalow|apartments|annexe|chambers|mansions|heights|tower|building|residence)"
+const namedHouse = regExpOf(`^${houseName}, +\\d`)
+
 /** Parts of lines in Cyrillic. */
 const ofCyrillic = (column: Column) => {
   const of = field(column.name)
@@ -147,12 +153,15 @@ const ofCyrillic = (column: Column) => {
   }
 }
 
+interface LineParts {
+  readonly houseNumber: Expression
+  readonly street: Expression
+  readonly unit?: Expression
+  readonly building?: Expression
+}
+
 /** Parts of an address line, in the order of most rows; anything after a comma is left out. */
-export const ofLine = (
-  column: Column,
-  leads: boolean,
-  country: string
-): { readonly houseNumber: Expression; readonly street: Expression; readonly unit?: Expression } => {
+export const ofLine = (column: Column, leads: boolean, country: string): LineParts => {
   const of = field(column.name)
   if (most(column, isCyrillicLine)) return ofCyrillic(column)
   if (leads) {
@@ -160,7 +169,8 @@ export const ofLine = (
     const unit = `[ ,](${units}(?: ?[0-9A-Za-z-]*\\d[0-9A-Za-z-]*| [A-Za-z]))(?:,|$)`
     const hasUnits = column.contents.values.some((value) => new RegExp(unit).test(value))
     const hasFlats = column.contents.values.some((value) => withoutFlat(value) !== value)
-    const before = hasFlats ? `(?:${flats},? +)?` : ""
+    const hasNames = filledOf(column).some((value) => namedHouse.test(withoutFlat(value)))
+    const before = `${hasFlats ? `(?:${flats},? +)?` : ""}${hasNames ? `(?:${houseName}, +)?` : ""}`
     const found = [
       ...(hasFlats ? [{ of, match: `^(${flats}),? +\\d` }] : []),
       ...(hasUnits ? [{ of, match: unit }] : [])
@@ -168,6 +178,7 @@ export const ofLine = (
     const [first, ...others] = found
     return {
       houseNumber: { of, match: `^${before}(${start})[ ,]` },
+      ...(hasNames ? { building: { of, match: `^${hasFlats ? `(?:${flats},? +)?` : ""}(${houseName}), +\\d` } } : {}),
       street: {
         of,
         match: `^${before}${start}[ ,]+([^,]+)`,

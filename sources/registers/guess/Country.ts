@@ -2,6 +2,7 @@ import { meantCountry } from "../../../schemas/CountryAliases.ts"
 import { isCountryCode } from "../../../schemas/CountryCodes.ts"
 import { tellingPostcodes } from "./Contents.ts"
 import { type Column, isCalled } from "./Fields.ts"
+import { wordsOf } from "./Names.ts"
 
 /** Words and scripts that suggest a country if at least a tenth of a column's values have them. */
 const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
@@ -112,6 +113,29 @@ const countryOfStateAtEnd = (texts: ReadonlyArray<string>): string | undefined =
 export const areStates = (values: ReadonlyArray<string>, country: string | undefined): boolean =>
   states.some(([codes, whose]) => whose === country && values.every((value) => codes.has(value.toUpperCase())))
 
+/** Names of columns with codes that only one country's offices give to places, streets and plots. */
+const officialCodes: ReadonlyArray<readonly [name: RegExp, country: string]> = [
+  [/^ubigeo$/, "PE"],
+  [/^cvegeo$|^cve (?:ent|mun|loc|agem|agee|vial)$/, "MX"],
+  [/^(?:id )?teryt$|^(?:simc|ulic)(?: id)?$/, "PL"],
+  [/^(?:cod )?siruta$/, "RO"],
+  [/^(?:koatuu|katottg|katotth|коатуу|катоттг)$/, "UA"],
+  [/^(?:kladr|fias|oktmo|okato|кладр|фиас|октмо|окато)(?: id| код| code)?$/, "RU"],
+  [/^(?:ekatte|екатте)$/, "BG"],
+  [/^(?:code? )?(?:insee|fantoir|rivoli)$/, "FR"],
+  [/^(?:cod(?:ice)? )?(?:istat|belfiore|catastale)$|^procom$|^pro com$/, "IT"],
+  [/^egid$|^egrid$/, "CH"],
+  [/^uprn$|^usrn$/, "GB"],
+  [/^(?:cod(?:igo)? )?ibge$|^cd (?:mun|setor)$/, "BR"],
+  [/^divipola$|^(?:cod(?:igo)? )?dane(?: mpio)?$/, "CO"],
+  [/^sg (?:key|code)$|^sg26 code$|^lpi code$/, "ZA"],
+  [/^lgd code$/, "IN"],
+  [/^(?:법정동코드|행정동코드|pnu)$/, "KR"],
+  [/^matricule ?83$/, "CA"],
+  [/^rol (?:sii|avaluo|predial)$|^avaluo (?:total|fiscal|afecto|exento)$/, "CL"],
+  [/^hrsz$/, "HU"]
+]
+
 const countriesIn = (text: string): ReadonlyArray<string> => text.split(" ")
 
 /**
@@ -121,7 +145,7 @@ const countriesIn = (text: string): ReadonlyArray<string> => text.split(" ")
 export const hintsOf = (columns: ReadonlyArray<Column>, path: string): ReadonlyMap<string, number> => {
   const hints = new Map<string, number>()
   const add = (country: string, weight: number) => hints.set(country, (hints.get(country) ?? 0) + weight)
-  for (const { contents, named } of columns) {
+  for (const { contents, name, named } of columns) {
     const best = Math.max(0, ...named.map(({ score }) => score))
     const surest = named.filter(({ score }) => score >= 0.84 && score >= best - 0.03)
     // A name that is used everywhere says nothing, whatever else it may mean.
@@ -133,6 +157,8 @@ export const hintsOf = (columns: ReadonlyArray<Column>, path: string): ReadonlyM
     }
     const filled = contents.values.filter((value) => value !== "")
     if (filled.length === 0) continue
+    const words = wordsOf(name).join(" ")
+    for (const [form, country] of officialCodes) if (form.test(words)) add(country, 0.9)
     const [code] = filled
     if (
       code !== undefined &&

@@ -440,20 +440,24 @@ export const bestFit = Effect.fnUntraced(function* (points: Points, known: Known
   const fits = fitsByCountry(points, known, likely)
   const [nearest] = likely
   const national = onFirstUse(() => nationalFits(points))
+  const isTold = country !== undefined || likeliest(known.hints) !== undefined
   if (isSure || fits.length > 0) {
     const plain = fits.map(({ fit }) => fit)
     const near = yield* fitNearTowns(points, known, likely, plain, national)
     if (near !== undefined) return near
-    const only = nearest !== undefined && fits.length === 0 ? onlyFit(points, nearest) : undefined
+    // Where several countries are as likely, the first of them is none to try all grids on.
+    const only = isTold && nearest !== undefined && fits.length === 0 ? onlyFit(points, nearest) : undefined
     if (only !== undefined) return only
   }
   const [first, ...rest] = fits
   if (first === undefined) return undefined
+  // Where other signs clearly tell the country, a grid that puts the rows abroad is not theirs.
+  const told = country ?? likeliest(known.hints)
+  if (told !== undefined && shareIn(first.fit.countries, [told]) < 0.5) return undefined
   const others = rest.filter(({ score }) => score > first.score - 1.2)
   const isElsewhere = (fit: Fit) => !Array.from(fit.countries.keys()).some((code) => first.fit.countries.has(code))
   // Where nothing else tells the country, grids of several countries tell none.
   if (country === undefined && likely.length === 0 && others.some(({ fit }) => isElsewhere(fit))) return undefined
-  const isTold = country !== undefined || likeliest(known.hints) !== undefined
   const abroad = isTold ? [] : national().filter(isElsewhere)
   const possible = [...others, ...othersOf(first.fit, points, nearest), ...abroad.map((fit) => ({ fit }))]
   return { fit: first.fit, otherwise: namesOf(possible), told: false }

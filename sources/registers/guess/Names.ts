@@ -255,6 +255,19 @@ export const isOfOtherNumber = (name: string): boolean => wordsOf(name).some((wo
 /** Whether a word tells the grid of coordinates. */
 const isOfGrid = (word: string): boolean => /^(?:epsg|\d{4,5})$/.test(word) || gridOfWord(word) !== undefined
 
+/** The names that a text may be the beginning of: the fewer characters are missing, the likelier. */
+const considerCut = (cut: string, consider: (one: Named) => void): void => {
+  const missing = (whole: string) => (whole.length - cut.length) / 100
+  for (const phrase of phrases) {
+    const { joined } = phrase
+    if (joined.length > cut.length && joined.startsWith(cut)) consider(named(phrase, 0.86 - missing(joined)))
+  }
+  for (const [form, found] of byForm) {
+    if (form.length <= cut.length || !form.startsWith(cut)) continue
+    for (const { phrase } of found) consider(named(phrase, 0.81 - missing(form)))
+  }
+}
+
 /** What a column may contain according to its name: the best match for each part. */
 export const namesOf = (name: string): ReadonlyArray<Named> => {
   if (passing.test(name)) return []
@@ -297,17 +310,17 @@ export const namesOf = (name: string): ReadonlyArray<Named> => {
   const core = withoutLinks(all.filter((word) => !noise.has(word) && !isOfGrid(word)))
   if (core.length > 0) exactly(core, 0.85)
   if (name.length === cutAt && found.size === 0) {
-    const cut = all.join("")
-    // The fewer characters are missing, the likelier.
-    const missing = (whole: string) => (whole.length - cut.length) / 100
-    for (const phrase of phrases) {
-      const { joined } = phrase
-      if (joined.length > cut.length && joined.startsWith(cut)) consider(named(phrase, 0.86 - missing(joined)))
-    }
-    for (const [form, found] of byForm) {
-      if (form.length <= cut.length || !form.startsWith(cut)) continue
-      for (const { phrase } of found) consider(named(phrase, 0.81 - missing(form)))
-    }
+    considerCut(all.join(""), consider)
+    // What stands before the rest says nothing of it: `SITUS_STRE`.
+    const rest = all
+      .slice(
+        Math.max(
+          0,
+          all.findIndex((word) => !noise.has(word))
+        )
+      )
+      .join("")
+    if (found.size === 0 && rest.length >= 4) considerCut(rest, consider)
   }
   for (const phrase of within(all)) {
     // Of words of three letters for a flat, as many mean something else.

@@ -84,6 +84,8 @@ const fitsUnit: Fit = (contents, name) => {
   // A list of a house's flats is none of them.
   if (contents.values.some((value) => value.includes("|"))) return 0
   if (ofUnits.test(wordsOf(name).join(" ")) && !/num|no\b|id/i.test(name)) return 0
+  // The ID of a unit that is taxed or let is another in each row; flats of different houses have the same.
+  if (/\S \bunit id$/.test(wordsOf(name).join(" ")) && contents.distinct === contents.values.length) return 0
   // What all rows share is the code of a region or a town.
   if (contents.distinct === 1 && contents.filled > 0.95 && contents.values.length > 5) return 0.2
   return isWordy(contents) ? 0.2 : contents.meanLength <= 25 ? 1 : 0.3

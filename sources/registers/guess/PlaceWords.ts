@@ -81,7 +81,7 @@ export const placeWords: Readonly<
     ],
     [
       "IT SM CH",
-      "comune; citta; nome comune; localita comune; denominazione comune; nomecomune; comune nome; tp str loc"
+      "comune; citta; nome comune; localita comune; denominazione comune; nomecomune; comune nome; tp str loc; nome c; nome com"
     ],
     ["DK GL FO", "postnrnavn; postnummer navn; postdistrikt; by; kommunenavn; bynavn; post navn; bygd"],
     ["NO", "poststed; kommunenavn; poststedsnavn; by"],
@@ -264,10 +264,18 @@ export const placeWords: Readonly<
     ["DE AT CH", "nutzung; gebaeudenutzung; nutzungsart; gebaeudefunktion; funktion; gebnutzung"],
     ["FR BE", "usage principal; usage; nature; destination; usage1; nature batiment"],
     ["NL", "gebruiksdoel; gebruiksdoelen; verblijfsobjectgebruiksdoel; gebruiksdoel verblijfsobject"],
+    ["ES PT BR IT", "currentuse; cod especie"],
+    ["IT SM", "destinazione; destinazione uso; tipologia"],
     [
-      "ES PT BR IT",
-      "uso; tipo uso; currentuse; cod especie; destinazione; destino; uso principal; destinazione uso; tipologia"
+      "ES MX AR CL CO PE UY EC CR PA DO PT BR AO MZ",
+      "uso; tipo uso; destino; uso principal; uso predio; uso predominante; destino economico; uso de suelo; uso suelo"
     ],
+    ["RO MD", "destinatie; destinatia; utilizare; destinatie imobil"],
+    [
+      "RU BY KZ UA KG BG",
+      "назначение; призначення; предназначение; функциональное назначение; тип будинку; вид будинку; тип здания; вид здания; категория"
+    ],
+    ["TR", "kullanim; yapi kullanim; kullanim amaci; nitelik; bina niteligi"],
     [
       "DK NO SE FI",
       "anvendelse; bygningstype; enhedens anvendelse; andamal; kayttotarkoitus; rakennuksen kayttotarkoitus"

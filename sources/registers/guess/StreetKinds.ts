@@ -4,7 +4,7 @@ import type { Contents } from "./Contents.ts"
 export const kindsBehind =
   /^(?:st(?:reet)?|r(?:oa)?d|ave?(?:nue)?|dr(?:ive)?|ln|lane|blvd|boulevard|c(?:our)?t|pl(?:ace)?|way|ter(?:race)?|cir(?:cle)?|h(?:igh)?wa?y|p(?:ark)?wa?y|cres(?:cent)?|close|grove|parade|sq(?:uare)?|tr(?:ai)?l|loop|run|utca|tér|út|köz)\.?$/i
 export const kindsBefore =
-  /^(?:rue|avenue|av|boulevard|bd|impasse|chemin|ch|allée|quai|cours|route|rte|passage|calle|cl|avenida|avda|plaza|pz|paseo|camino|carretera|ronda|rua|travessa|alameda|largo|praça|estrada|rodovia|via|viale|piazza|corso|vicolo|strada|strada|ul(?:ica)?|al(?:eja)?|plac|osiedle|os|улица|ул|проспект|пр-кт|переулок|пер|шоссе|ш|бульвар|б-р|набережная|наб|площадь|пл|вулиця|вул|провулок|пров|площа|str|strada|bulevardul|jalan|jl)\.?$/iu
+  /^(?:rue|avenue|av|boulevard|bd|impasse|chemin|ch|allée|quai|cours|route|rte|passage|calle|cl|avenida|avda|plaza|pz|paseo|camino|carretera|ronda|rua|travessa|alameda|largo|praça|estrada|rodovia|via|viale|piazza|corso|vicolo|strada|strada|ul(?:ica)?|al(?:eja)?|plac|osiedle|os|улица|ул|проспект|пр-кт|переулок|пер|шоссе|ш|бульвар|б-р|набережная|наб|площадь|пл|вулиця|вул|провулок|пров|площа|str|strada|bulevardul|calea|aleea|splaiul|[sșş]oseaua|intrarea|drumul|pia[tțţ]a|jalan|jl)\.?$/iu
 export const directions = /^(?:n|s|e|w|ne|nw|se|sw|north|south|east|west)\.?$/i
 
 /** Whether nearly all values are kinds of streets, of which there are several, or directions: `AVE`, `NW`. */

@@ -72,10 +72,11 @@ export const numberOf = (
   const suffixes = of("houseNumberSuffix")
   const behind = suffixes.map((one) => suffixed(one, country))
   const slash = country === "CZ" || country === "SK"
-  const ends = of("houseNumberEnd")
-    .filter(({ column }) => !areSame(main.column, column))
+  const isRange = !["CZ", "JP", "KR", "SK"].includes(country)
+  const endings = of("houseNumberEnd")
+    .filter(({ column }) => shareSame(main.column, column) < (isRange ? 1 : 0.6))
     .filter(({ column }, at, all) => !all.slice(0, at).some((one) => areSame(one.column, column)))
-    .map(({ column }) => `[${slash ? "/" : "-"}${field(column.name)}]`)
+  const ends = endings.map(({ column }) => `[${slash ? "/" : "-"}${field(column.name)}]`)
   // In Czechia and Slovakia, the letter belongs to the second number: 604/13a.
   const kind = kindOfNumber(columns, country)
   const text = [
@@ -97,6 +98,15 @@ export const numberOf = (
   if (filledOf(main.column).some((value) => value.includes("|"))) replace.push(["\\|(\\p{L})", "$1"], ["\\|", "-"])
   for (const nothing of suffixes.flatMap(({ column }) => column.contents.nothings)) {
     if (/^\p{L}[\p{L}/]*$/u.test(nothing)) replace.push([`(\\d) ?${nothing}$`, "$1"])
+  }
+  const replaced = replace.length === 0 ? {} : { replace }
+  // A range that ends where it begins is one number.
+  if (isRange && endings.some(({ column }) => shareSame(main.column, column) > 0)) {
+    const single = [...before, field(main.column.name), ...behind].join("")
+    const same = `${single}[-${field(main.column.name)}]`
+    return {
+      firstOf: [{ of: text, unless: same, ...replaced }, replace.length === 0 ? single : { of: single, replace }]
+    }
   }
   return replace.length === 0 ? text : { of: text, replace }
 }
@@ -135,12 +145,15 @@ const unsaid: Readonly<Record<string, ReadonlyArray<readonly [string, string]>>>
   ]
 }
 
-/** Whether two columns say the same, as the kind of a street does beside that of its name on letters. */
-const areSame = (one: Column, other: Column): boolean => {
+/** The share of rows in which two columns say the same, of those in which both say something. */
+const shareSame = (one: Column, other: Column): number => {
   const rows = one.contents.values.map((value, row) => [value.toLowerCase(), other.contents.values[row]?.toLowerCase()])
   const both = rows.filter(([a, b]) => a !== "" && b !== "")
-  return both.length > 0 && both.filter(([a, b]) => a === b).length >= both.length * 0.6
+  return both.filter(([a, b]) => a === b).length / Math.max(1, both.length)
 }
+
+/** Whether two columns say the same, as the kind of a street does beside that of its name on letters. */
+const areSame = (one: Column, other: Column): boolean => shareSame(one, other) >= 0.6
 
 /** Directions stand behind the kind of a street, wherever their column does. */
 const isLast = ({ column, part }: Assigned): number =>
@@ -154,6 +167,9 @@ const elision = ["(['’]) ", "$1"] as const
 /** Countries that write the parts of a street's name without spaces. */
 const unspaced = new Set(["CN", "HK", "JP", "MO", "TW"])
 
+/** The code of a town in which a street's name is unique, as Montréal's roll has it: `rue Rachel Est (MTL)`. */
+const codeBehind = / +\([A-Z]{2,4}\)$/
+
 export const streetOf = (parts: ReadonlyArray<Assigned>, country: string): Expression | undefined => {
   const main = parts.find(({ part }) => part === "street")
   if (main === undefined) return undefined
@@ -166,9 +182,18 @@ export const streetOf = (parts: ReadonlyArray<Assigned>, country: string): Expre
   const between = unspaced.has(country) && most(main.column, (value) => /\p{Script=Han}/u.test(value)) ? "" : " "
   const text = [...around("streetPrefix"), field(main.column.name), ...around("streetSuffix")].join(between)
   const replace = unsaid[country] ?? []
+  const isCoded = most(main.column, (value) => codeBehind.test(value))
   const said = replace.some(([word]) => filledOf(main.column).some((value) => new RegExp(word).test(value)))
   const elided = parts.some(
     ({ column, part }) => part === "streetPrefix" && filledOf(column).some((value) => /['’]$/.test(value))
   )
-  return said || elided ? { of: text, replace: [...(said ? replace : []), ...(elided ? [elision] : [])] } : text
+  if (!said && !elided && !isCoded) return text
+  return {
+    of: text,
+    replace: [
+      ...(said ? replace : []),
+      ...(elided ? [elision] : []),
+      ...(isCoded ? [[codeBehind.source, ""] as const] : [])
+    ]
+  }
 }

@@ -52,13 +52,21 @@ export const aroundStreet = (to: Assignments): readonly [before: number, behind:
   return [end(-1), end(1)]
 }
 
+/** Whether a column is called the kind of streets before their names, and has words, whatever these mean. */
+const isNamedKind = (to: Assignments, { contents, name }: Column): boolean =>
+  contents.filled >= 0.3 &&
+  contents.letters >= 0.9 &&
+  /^ti?po?\b|^type\b|^typ\b|^dug\b|тип/u.test(wordsOf(name).join(" ")) &&
+  to.all.some(({ column, confidence, part }) => column.name === name && part === "streetPrefix" && confidence >= 0.8)
+
 /** The name of a street beside its kind, whatever it is called: `Name` behind `PreDir`, and before `Type`. */
 export const takeStreetName = (to: Assignments): void => {
   if (to.first("street", "streetAndNumber") !== undefined) return
   const columns = [...to.free, ...to.all.filter(({ part }) => ofStreets.has(part)).map(({ column }) => column)]
   for (const kind of columns) {
     const isBehind = areAll(kind, kindsBehind, 0.3)
-    if ((!isBehind && !areAll(kind, kindsBefore, 0.3)) || kind.contents.distinct < 2) continue
+    const isBefore = areAll(kind, kindsBefore, 0.3) || isNamedKind(to, kind)
+    if ((!isBehind && !isBefore) || kind.contents.distinct < 2) continue
     const step = isBehind ? -1 : 1
     let index = kind.index + step
     while (to.all.some(({ column, part }) => column.index === index && ofStreets.has(part))) index += step

@@ -16,7 +16,10 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
       "DE AT CH LI LU",
       "hausnummer; hausnr; hnr; haus nr; hsnr; adr number; deinr; haus nummer; hnr adr zusammen; nummer; hausnrzahl1; hausnummer zahl; hausnummermitzusatz; hausnummer mit zusatz; gebnr; geb nr; hausnummer ganz"
     ],
-    ["FR BE CH LU MC", "numero; num voie; n voie; numero voie; numero de voie; no voie; num graf; numero rue; numvoie"],
+    [
+      "FR BE CH LU MC",
+      "numero; num voie; n voie; n adr; num adr; n adresse; num adresse; numero adresse; numero voie; numero de voie; no voie; num graf; numero rue; numvoie"
+    ],
     ["CA", "civique debut"],
     ["CA CH", "civic; no civq; no civique; numero civique; addr de; civique; no adresse"],
     ["NL BE", "huisnummer; huisnr; huis nummer; adrn; adr nopol; nopol; no police"],
@@ -126,7 +129,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   houseNumberEnd: [
     [
       "",
-      "number last; hi num; high num; st no to; street no to; house no to; address number high; house number to; number to; building no to; housenumber end; to number; high number; address high; number high"
+      "number last; hi num; high num; st no to; street no to; house no to; address number high; house number to; number to; building no to; housenumber end; to number; high number; address high; number high; st num2; street number 2; house number 2; number 2; high st num"
     ],
     ["ES", "numpost f"],
     ["CA", "civique fin"],
@@ -278,7 +281,10 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["RU BY KZ UA BG", "адрес; адреса; адрас"],
     ["GR CY", "διευθυνση"],
     ["TR", "adres; acik adres"],
-    ["JP CN TW KR HK", "住所; 所在地; 地址; 주소; 도로명주소; 소재지도로명주소; 地址全文; 土地位置建物門牌; 建物門牌"],
+    [
+      "JP CN TW KR HK",
+      "住所; 所在地; 地址; 주소; 도로명주소; 소재지도로명주소; 도로명대지위치; 도로명전체주소; 도로명소재지; 신주소; 새주소; 地址全文; 土地位置建物門牌; 建物門牌"
+    ],
     ["ID MY VN", "alamat; dia chi; địa chỉ"],
     ["IL", "כתובת"]
   ],
@@ -292,6 +298,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["DE AT CH", "wohnung; tuer; tur; top; wohnungsnummer; tuernummer"],
     ["FR", "num appt; appartement; numero appartement; boite"],
     ["HU", "ajto; ajtoszam"],
+    ["RO MD", "apartament; ap; nr ap; nr apartament; numar apartament"],
     ["ES AD", "porta"],
     [
       "ES MX CL CO AR",

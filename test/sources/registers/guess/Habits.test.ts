@@ -988,6 +988,102 @@ const tables: ReadonlyArray<
       "9003;обл;Калужская;Калуга;пр-кт;Мира;3;;обл. Калужская, г. Калуга, пр-кт. Мира, д. 3"
     ],
     { street: "ул Кирова", city: "Калуга" }
+  ],
+  [
+    "ranges, of which some end where they begin, in Boston",
+    [
+      "PID,ST_NUM,ST_NUM2,ST_NAME,UNIT_NUM,CITY,ZIP_CODE,LU_DESC,MAIL_STREET_ADDRESS",
+      "100001000,104,104,PUTNAM ST,,EAST BOSTON,02128,THREE-FAM DWELLING,104 PUTNAM ST",
+      "100002000,106,108,PUTNAM ST,2,EAST BOSTON,02128,RESIDENTIAL CONDO UNIT,1 ELM ST",
+      "100003000,197,199,LEXINGTON ST,,EAST BOSTON,02128,RETAIL STORE DETACH,1 ELM ST"
+    ],
+    { houseNumber: "104", street: "PUTNAM ST", city: "EAST BOSTON", evidence: "register" }
+  ],
+  [
+    "codes of former towns behind streets, and ranges, in Montréal",
+    [
+      "ID_UEV,CIVIQUE_DEBUT,CIVIQUE_FIN,NOM_RUE,SUITE_DEBUT,MUNICIPALITE,LETTRE_DEBUT,LETTRE_FIN,LIBELLE_UTILISATION",
+      "01000001,4520,4524,avenue Papineau  (MTL),,50,,,Logement",
+      "01000002,1206,1206,rue Saint-Denis  (MTL),301,50,A,A,Logement",
+      "01000003,800,800,boulevard René-Lévesque Ouest  (MTL),,50,,,Immeuble à bureaux"
+    ],
+    { houseNumber: "4520-4524", street: "avenue Papineau", evidence: "register" }
+  ],
+  [
+    "names of columns that are cut off behind the one that all share, and owners' addresses, in San Diego",
+    [
+      "APN,OWN_NAME1,OWN_ADDR1,OWN_ZIP,SITUS_ADDR,SITUS_STRE,SITUS_SUFF,SITUS_SUIT,SITUS_ZIP,X_COORD,Y_COORD",
+      "4451120300,DOE JOHN,1 ELM ST,85001,3412,30TH,ST,,92104,6291000.12,1850000.34",
+      "4451120400,ROE LLC,2 ELM ST,85001,3420,30TH,ST,201,92104,6291010.12,1850010.34",
+      "4451120500,POE ED,3 ELM ST,85001,2811,UNIVERSITY,AVE,,92104,6291020.12,1850020.34"
+    ],
+    { houseNumber: "3412", street: "30TH ST", postcode: "92104" }
+  ],
+  [
+    "names of streets that are only called names, and floors of blocks, in Romania",
+    [
+      "ID;TIP_ARTERA;DENUMIRE;NR;BLOC;SC;ETAJ;AP;COD_POSTAL;DESTINATIE",
+      "2;Bulevardul;Unirii;20;5C;1;3;12;040105;Locuinta",
+      "1;Strada;Doamnei;12;;;;;030055;Locuinta",
+      "3;Calea;Victoriei;48;;;;;010083;Spatiu comercial"
+    ],
+    { houseNumber: "20", street: "Bulevardul Unirii", unit: "bl. 5C, sc. 1, et. 3, ap. 12", evidence: "register" },
+    "RO"
+  ],
+  [
+    "purposes of buildings, in Ukraine",
+    [
+      "№ з/п;Район;Назва вулиці;Номер будинку;Корпус;Призначення",
+      "3;Печерський;вул. Мечникова;2;;Адміністративна будівля",
+      "1;Шевченківський;вул. Січових Стрільців;37;;Багатоквартирний житловий будинок"
+    ],
+    { houseNumber: "2", street: "вул. Мечникова", evidence: "register-against" }
+  ],
+  [
+    "whole addresses by streets beside those by lots, in Korea",
+    [
+      "관리건축물대장PK|대지위치|도로명대지위치|건물명|주용도코드명|세대수",
+      "11110-1|서울특별시 종로구 청운동 1-1번지|서울특별시 종로구 자하문로 105 (청운동)|청운빌라|공동주택|8",
+      "11110-3|서울특별시 종로구 신교동 6번지|서울특별시 종로구 필운대로 90 (신교동)||제2종근린생활시설|0"
+    ],
+    { houseNumber: "105", street: "자하문로", city: "종로구", evidence: "register" }
+  ],
+  [
+    "names of houses before their numbers, in England",
+    [
+      "ADDRESS1,ADDRESS2,POSTCODE,PROPERTY_TYPE,BUILT_FORM,ADDRESS,POSTTOWN,UPRN",
+      'The Coach House,4 Royal Park,BS8 3AW,House,Semi-Detached,"The Coach House, 4 Royal Park",BRISTOL,3',
+      'Flat 3,18 Clifton Road,BS8 1AF,Flat,Mid-Terrace,"Flat 3, 18 Clifton Road",BRISTOL,1',
+      "22 Clifton Road,,BS8 1AF,House,Detached,22 Clifton Road,BRISTOL,2"
+    ],
+    { houseNumber: "4", street: "Royal Park", building: "The Coach House", evidence: "register" }
+  ],
+  [
+    "numbers of addresses, in Morocco",
+    [
+      "ID;N_ADR;TYPE_VOIE;LIB_VOIE;COMMUNE;TYPE_LOGEMENT;LAT;LON",
+      "1;14;Rue;Abou Inane;Casablanca;Appartement;33.5895;-7.6299",
+      "2;16 bis;Boulevard;d'Anfa;Casablanca;Local commercial;33.5931;-7.6355"
+    ],
+    { houseNumber: "14", street: "Rue Abou Inane", city: "Casablanca", evidence: "register" }
+  ],
+  [
+    "IDs of units that are rated, which are no flats, in New Zealand",
+    [
+      "rating_unit_id,full_address,suburb_locality,town_city,land_use_desc,shape_X,shape_Y",
+      "1,14 Aro Street,Aro Valley,Wellington,Residential: Single Unit,174.7682,-41.2955",
+      "2,90 Cuba Street,Te Aro,Wellington,Commercial: Retail,174.7760,-41.2925"
+    ],
+    { houseNumber: "14", unit: undefined, city: "Wellington", evidence: "register" }
+  ],
+  [
+    "codes that only one country's offices give, and a grid that several countries have, in Peru",
+    [
+      "UBIGEO,TIP_VIA,NOM_VIA,NUM_MUNI,USO_PREDIO,DISTRITO,X,Y",
+      "150122,AV.,LARCO,743,CASA HABITACION,MIRAFLORES,279170.12,8658930.34",
+      "150122,CALLE,SCHELL,319,COMERCIO,MIRAFLORES,279298.12,8659371.34"
+    ],
+    { houseNumber: "743", city: "MIRAFLORES", latitude: undefined, evidence: "register" }
   ]
 ]
 
@@ -998,6 +1094,7 @@ describe("a table of a country", () => {
         const found = yield* guess(lines, country)
         const nothing = {
           unit: undefined,
+          latitude: undefined,
           street: undefined,
           district: undefined,
           city: undefined,
