@@ -21,9 +21,16 @@ const scopeOf = (size: number): Scope => ({
   narrowest: undefined
 })
 
-/** Evenly spaced keys of the scope's size, ascending. */
-const keysOf = ({ size }: Scope): Sampler.SampleKeys =>
-  Sampler.sampleKeys(Array.from({ length: size }, (_, i) => (BigInt(i) << 63n) / BigInt(size)))
+const made = new Map<number, ReadonlyArray<bigint>>()
+
+/** Evenly spaced values of the scope's size, ascending: made once, because each bucket is searched for among them. */
+const valuesOfKeys = ({ size }: Scope): ReadonlyArray<bigint> => {
+  const values = made.get(size) ?? Array.from({ length: size }, (_, i) => (BigInt(i) << 63n) / BigInt(size))
+  made.set(size, values)
+  return values
+}
+
+const keysOf = (scope: Scope): Sampler.SampleKeys => Sampler.sampleKeys(valuesOfKeys(scope))
 
 const bytesOf = (keys: Sampler.SampleKeys): Uint8Array => {
   const bytes = new DataView(new ArrayBuffer(keys.length * 4))
@@ -69,11 +76,8 @@ const setUp = Effect.fnUntraced(function* (bytes?: number, fileBytes = 0) {
   let drawnFrom = scopeOf(0)
   let read = 0
   const levelOf = () => Sampler.levelOf(drawnFrom.size)
-  const between = (low: bigint, high: bigint): Sampler.SampleKeys => {
-    const all = keysOf(drawnFrom)
-    const found = Array.from({ length: drawnFrom.size }, (_, i) => Sampler.fromWords(all, i))
-    return Sampler.sampleKeys(found.filter((key) => key >= low && key <= high))
-  }
+  const between = (low: bigint, high: bigint): Sampler.SampleKeys =>
+    Sampler.sampleKeys(valuesOfKeys(drawnFrom).filter((key) => key >= low && key <= high))
   const fast = clientOf((values) => {
     const [, lows, highs] = values.filter(Array.isArray) as ReadonlyArray<ReadonlyArray<bigint>>
     return lows!.map((low, i) => {
@@ -117,9 +121,10 @@ const setUp = Effect.fnUntraced(function* (bytes?: number, fileBytes = 0) {
       read = 0
       const before = slow.statements()
       const found = yield* keys.buckets(scope, levelOf(), buckets)
+      const all = keysOf(scope)
       assert.deepStrictEqual(
         found.map((each) => Array.from(each)),
-        buckets.map((bucket) => Array.from(Sampler.bucketOf(keysOf(scope), levelOf(), bucket)))
+        buckets.map((bucket) => Array.from(Sampler.bucketOf(all, levelOf(), bucket)))
       )
       return { read, beside: slow.statements() - before }
     }),
@@ -131,8 +136,8 @@ const setUp = Effect.fnUntraced(function* (bytes?: number, fileBytes = 0) {
 const every = ({ size }: Scope) => Array.from({ length: 2 ** Sampler.levelOf(size) }, (_, bucket) => bucket)
 
 const sizesOf = (scope: Scope) => {
-  const level = Sampler.levelOf(scope.size)
-  return every(scope).map((bucket) => Sampler.keyCount(Sampler.bucketOf(keysOf(scope), level, bucket)))
+  const [all, level] = [keysOf(scope), Sampler.levelOf(scope.size)]
+  return every(scope).map((bucket) => Sampler.keyCount(Sampler.bucketOf(all, level, bucket)))
 }
 
 /** Room for the keys of two scopes of 4,000 addresses and little more. */
