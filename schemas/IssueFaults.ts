@@ -60,6 +60,16 @@ const oneOf = (words: ReadonlyArray<string>): string | undefined => {
   return words.length === 1 ? `must be ${last}` : `must be ${words.slice(0, -1).join(", ")} or ${last}`
 }
 
+/**
+ * What many clients send instead, as the end of a message: Python's `True` for true, and null for a member that is absent.
+ */
+const asGiven = ({ ast, input }: SchemaIssue.InvalidType | SchemaIssue.AnyOf): string => {
+  if (input === null) return ", not null"
+  const given = text(input)
+  const word = wordsOf(ast).find((one) => one !== given && one.toLowerCase() === given?.toLowerCase())
+  return word === undefined ? "" : `: ${JSON.stringify(given)} is written ${word}`
+}
+
 /** The member that tells the members of a union apart, such as `kind`, and what it may be. */
 const tagOf = (ast: SchemaAST.AST): { readonly name: PropertyKey; readonly message: string } | undefined => {
   if (ast._tag !== "Union") return undefined
@@ -151,7 +161,7 @@ const collect = (
         return
       }
       const tag = message === undefined ? tagOf(issue.ast) : undefined
-      if (tag === undefined) add(message ?? typeOf(issue.ast) ?? "is not valid")
+      if (tag === undefined) add((message ?? typeOf(issue.ast) ?? "is not valid") + asGiven(issue))
       else if (!SchemaIssue.hasInput(issue) || Predicate.isObject(issue.input)) addAt([...path, tag.name], tag.message)
       else add("must be an object")
       return
