@@ -1,6 +1,6 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect, Exit, type FileSystem, identity, Layer, type Path, Predicate, Scope, Stream } from "effect"
+import { Context, Effect, Exit, type FileSystem, identity, Layer, type Path, Predicate, Scope, Stream } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { type DataSource, type SourceRecord, SourceRegistry } from "../sources/DataSource.ts"
 import { Reader } from "../sources/SourceFiles.ts"
@@ -47,13 +47,7 @@ const sourcesOf = Effect.fnUntraced(function* (
   host: Host = network,
   changeClient: (client: HttpClient.HttpClient) => HttpClient.HttpClient = identity
 ) {
-  const sources: Array<DataSource> = []
-  const registry = SourceRegistry.of({
-    register: (source) => Effect.sync(() => void sources.push(source)),
-    configure: () => Effect.void,
-    isEnabled: () => Effect.succeed(true),
-    all: Effect.sync(() => sources)
-  })
+  const registry = Context.get(yield* Layer.build(Layer.fresh(SourceRegistry.layer)), SourceRegistry)
   const reader = Layer.effect(Reader, Effect.map(Reader, change)).pipe(Layer.provide(usualReader))
   const client = Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, changeClient)).pipe(
     Layer.provideMerge(host)
@@ -63,7 +57,7 @@ const sourcesOf = Effect.fnUntraced(function* (
       Layer.provide([Layer.succeed(SourceRegistry, registry), reader, client, NodeServices.layer])
     )
   )
-  return sources
+  return yield* registry.all
 })
 
 /** The laws of every source that a Layer registers, in each of its countries. */

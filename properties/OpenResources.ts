@@ -1,4 +1,7 @@
-import { readdir, readlink } from "node:fs/promises"
+import { mkdtempSync, rmSync } from "node:fs"
+import { readdir, readFile, readlink } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Effect } from "effect"
 
 /** Sockets and the like have numbers; only their kind matters here. */
@@ -16,16 +19,51 @@ const openFiles = async (): Promise<ReadonlyArray<string>> => {
   }
 }
 
+/** Also those that were detached, of which Node says nothing. */
+const childProcesses = async (): Promise<ReadonlyArray<string>> => {
+  try {
+    const children = await readFile(`/proc/self/task/${process.pid}/children`, "utf8")
+    return children.split(" ").flatMap((child) => (child === "" ? [] : ["a child process"]))
+  } catch {
+    // Only Linux lists them.
+    return []
+  }
+}
+
+/** The folder for temporary files, while it is one that nobody else writes to. */
+let folder: string | undefined
+
+const temporaryFiles = async (): Promise<ReadonlyArray<string>> =>
+  folder === undefined ? [] : (await readdir(folder)).map(() => "a temporary file or folder")
+
+/** Gives this process a folder of its own for temporary files, so that those left behind can be counted. */
+export const inFolderOfItsOwn = Effect.acquireRelease(
+  Effect.sync(() => {
+    const before = process.env["TMPDIR"]
+    folder = mkdtempSync(join(tmpdir(), "doorstep-laws-"))
+    process.env["TMPDIR"] = folder
+    return before
+  }),
+  (before) =>
+    Effect.sync(() => {
+      if (before === undefined) delete process.env["TMPDIR"]
+      else process.env["TMPDIR"] = before
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+      folder = undefined
+    })
+)
+
 /** What Node calls the resources of code that goes on, in words. */
 const running: Readonly<Record<string, string>> = { Timeout: "a timer", Immediate: "a fiber that goes on" }
 
-/** Files, sockets, timers, listeners and the like that this process holds, with their counts. */
+/** Files, sockets, timers, listeners, processes and the like that this process holds, with their counts. */
 export const openResources: Effect.Effect<ReadonlyMap<string, number>> = Effect.promise(async () => {
   const counts = new Map(
     process.eventNames().map((name) => [`a listener to ${String(name)} of the process`, process.listenerCount(name)])
   )
   const active = process.getActiveResourcesInfo().map((kind) => running[kind] ?? `a ${kind}`)
-  for (const resource of [...(await openFiles()), ...active]) counts.set(resource, (counts.get(resource) ?? 0) + 1)
+  const others = [...(await openFiles()), ...(await childProcesses()), ...(await temporaryFiles())]
+  for (const resource of [...others, ...active]) counts.set(resource, (counts.get(resource) ?? 0) + 1)
   return counts
 })
 

@@ -165,7 +165,7 @@ const givesEveryItem = ({ subject }: Host): SourceLaw =>
     })
   )
 
-const withstandsFaults = ({ read, subject }: Host): SourceLaw =>
+const withstandsFaults = ({ read, rebuild, subject }: Host): SourceLaw =>
   sourceLaw("MUST end with all records or with a SourceError, however its host falters", (law) =>
     Effect.gen(function* () {
       const found = yield* subject
@@ -190,7 +190,22 @@ const withstandsFaults = ({ read, subject }: Host): SourceLaw =>
               : `${count} records instead of ${all}: it begins again after it has given some of them. Retry the request that failed (\`webApi\` does), not the whole stream.`
           }`
         )
+        const known = new Set(found.survey.texts)
+        const other = outcome.success.elements[outcome.success.texts.findIndex((text) => !known.has(text))]
+        yield* law.hold(
+          other === undefined,
+          `When the host ${doings[fault]} (${at}), it gives a record that is not what the host has. The run would take it for a change. Retry, or pass on the SourceError (\`webApi\` does both). The record:`,
+          other
+        )
       }
+      const [first] = found.answers
+      const outcome = yield* Effect.result(
+        fingerprintOf(rebuild, () => standInHost(found.answers, { at: first!.url, fault: "fails" }))
+      )
+      yield* law.hold(
+        outcome._tag === "Failure" || outcome.success === found.fingerprint,
+        `When the host responds with 503 (${first!.url}), its fingerprint is another one, and everything would be read again. Pass on the SourceError.`
+      )
     })
   )
 

@@ -26,6 +26,18 @@ export const isPlaceholder = (text: string): boolean => placeholder.test(text)
 /** What JavaScript makes of a value that is not there, when it puts it into a text. */
 export const absentText = /(?<![\p{L}\p{N}])(?:undefined|NaN|\[object \w+\])(?![\p{L}\p{N}])/u
 
+/** What no database stores as it is: NUL, and half of a character. */
+export const unstorable = /\p{Cs}|\0/u
+
+/** Characters from which on the value of a variable is no everyday word, which data may have. */
+const longSecret = 12
+
+/** The keys, tokens and passwords in the environment. */
+export const secretsSet = (): ReadonlyArray<string> =>
+  Object.entries(process.env).flatMap(([name, value = ""]) =>
+    /(?:^|_)(?:key|token|secret|password)(?:_|$)/i.test(name) && value.length >= longSecret ? [value] : []
+  )
+
 const saidBy = (defect: unknown): string =>
   (defect instanceof Error ? defect.message : String(defect)).replace(/\.$/, "")
 

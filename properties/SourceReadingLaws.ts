@@ -1,8 +1,9 @@
 import { Cause, Effect, Exit, Fiber, Option, Stream } from "effect"
 import type { DataSource, SourcePart } from "../sources/DataSource.ts"
-import { openResources, pause, within } from "./OpenResources.ts"
-import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
-import { attempted, partsOf, recordsOf, survey, type Surveyed } from "./SourceSurvey.ts"
+import { onAnotherMachine } from "./Elsewhere.ts"
+import { inFolderOfItsOwn, openResources, pause, within } from "./OpenResources.ts"
+import { secretsSet, type SourceLaw, sourceLaw, unstorable } from "./SourceLaw.ts"
+import { attempted, isGivenUp, partsOf, recordsOf, type Surveyed, usualMost } from "./SourceSurvey.ts"
 import { shown, textOf } from "./ValueText.ts"
 
 /** How many readings are interrupted. */
@@ -70,6 +71,7 @@ const releasesWhenInterrupted = ({ country, first, source }: Surveyed): SourceLa
   sourceLaw("MUST release its resources when a reading is interrupted", (law) =>
     Effect.gen(function* () {
       const { elements, whole } = yield* first
+      yield* inFolderOfItsOwn
       const toTheEnd = whole && elements.length <= fewRecords ? [elements.length + 1] : []
       const points = [0, 1, Math.ceil(elements.length / 2), ...toTheEnd]
       const interrupt = Effect.fnUntraced(function* (point: number) {
@@ -100,8 +102,37 @@ const releasesWhenInterrupted = ({ country, first, source }: Surveyed): SourceLa
         left.length === 0,
         `After ${2 * interruptions} interrupted readings${toTheEnd.length > 0 ? ` and ${interruptions} whole ones` : ""}, this is still open: ${left.join(", ")}. Open it with Effect.acquireRelease, or use the Reader, which closes what it opens.`
       )
+    }).pipe(Effect.scoped)
+  )
+
+const leavesTheProcess = ({ around }: Surveyed): SourceLaw =>
+  sourceLaw("MUST leave the process that reads it as it was", (law) =>
+    Effect.gen(function* () {
+      const { changed, lost } = yield* around
+      yield* law.hold(
+        changed.length === 0,
+        `A reading has changed ${changed.join(", ")}. The service and all other sources share the process: put it back, or do without.`
+      )
+      yield* law.hold(
+        lost.length === 0,
+        `A promise failed while nobody waited for it, which ends the service: ${lost[0]}. Wait for each promise, with Effect.tryPromise or a catch.`
+      )
     })
   )
+
+/** Characters that are enough for a version, a date or a hash. */
+const longFingerprint = 2000
+
+/** What is wrong with a fingerprint by itself; undefined if nothing is. */
+const faultOfFingerprint = (fingerprint: unknown): string | undefined => {
+  if (typeof fingerprint !== "string" || fingerprint.trim() === "") return "It is empty, or no text."
+  if (unstorable.test(fingerprint)) return "It has half of a character, or NUL, which no database stores."
+  if (fingerprint.length > longFingerprint)
+    return `It has ${fingerprint.length} characters, and is kept with each run: hash it (\`contentId\`).`
+  return secretsSet().some((key) => fingerprint.includes(key))
+    ? "It has a key that is set in the environment, and is kept and shown with each run."
+    : undefined
+}
 
 const standsWhileDataStand = ({ anew, first, source }: Surveyed): SourceLaw =>
   sourceLaw("MUST have a fingerprint that stays the same while the data do", (law) =>
@@ -113,15 +144,17 @@ const standsWhileDataStand = ({ anew, first, source }: Surveyed): SourceLaw =>
         before,
         "It has changed, though the data have not. Every run would read everything again. Compute it from the data: their version, their date, `location.fingerprint`. Test with data that stay: a copy of them, or recorded responses."
       )
+      const fault = faultOfFingerprint(before)
       yield* law.hold(
-        typeof before === "string" && before.trim() !== "",
-        "It is empty, or no text. Compute it from the data: their version, their date, `location.fingerprint`."
+        fault === undefined,
+        `${fault} Compute it from the data: their version, their date, \`location.fingerprint\`.`
       )
       if (anew === undefined) return
+      const there = Effect.flatMap(attempted(anew), (one) => attempted(one.fingerprint))
       yield* law.same(
-        yield* Effect.scoped(Effect.flatMap(attempted(anew), (one) => attempted(one.fingerprint))),
+        yield* Effect.catch(onAnotherMachine(there), () => Effect.scoped(there)),
         before,
-        "From its Layer built anew, it has another one: each start of the service would read everything again. Compute it from the data, and test with data that stay."
+        "From its Layer built anew, as by another process of another machine, it has another one: each start of the service would read everything again. Compute it from the data, and test with data that stay."
       )
     })
   )
@@ -133,7 +166,13 @@ const givesNothingElsewhere = ({ source }: Surveyed): SourceLaw =>
         ["records", source],
         ["parts", { ...source, records: partsOf(source) }]
       ] as const) {
-        const { elements } = yield* survey(of, "XX", 1)
+        // A list of several countries rejects those of the others.
+        const given = recordsOf(of, "XX").pipe(
+          Stream.take(usualMost),
+          Stream.filter((element) => !isGivenUp(element)),
+          Stream.take(1)
+        )
+        const elements = yield* attempted(Stream.runCollect(given))
         yield* law.hold(
           elements.length === 0,
           `It gave a record for XX, which is not a country, so every country's pool would contain all of its records. Check the country passed to \`${what}\`, and return Stream.empty for others.`,
@@ -206,6 +245,7 @@ const givesItsParts = ({ country, first, source }: Surveyed): SourceLaw =>
 /** Laws about reading, which apply to every source. */
 export const readingLaws = (surveyed: Surveyed): ReadonlyArray<SourceLaw> => [
   endsWell(surveyed),
+  leavesTheProcess(surveyed),
   releasesWhenInterrupted(surveyed),
   standsWhileDataStand(surveyed),
   givesNothingElsewhere(surveyed),

@@ -1,9 +1,11 @@
-import { Clock, Effect, Predicate, Schema, type SchemaIssue } from "effect"
+import { homedir } from "node:os"
+import { Effect, Predicate, Schema, type SchemaIssue } from "effect"
 import { Coordinates, DerivedPart } from "../schemas/Address.ts"
 import { schemaFaults } from "../schemas/SchemaFaults.ts"
 import { StatedKind } from "../schemas/StatedEvidence.ts"
+import { elsewhere, tomorrow } from "./Elsewhere.ts"
 import { type promise } from "./Law.ts"
-import { absentText, type SourceLaw, sourceLaw } from "./SourceLaw.ts"
+import { absentText, secretsSet, type SourceLaw, sourceLaw, unstorable } from "./SourceLaw.ts"
 import type { DataSource, RawRecord } from "../sources/DataSource.ts"
 import { attempted, isGivenUp, recordsIn, type Survey, survey, type Surveyed } from "./SourceSurvey.ts"
 import { differences, shown, textOf } from "./ValueText.ts"
@@ -41,26 +43,47 @@ const decodeRecord = Schema.decodeUnknownEffect(Record, { onExcessProperty: "err
 const faultsOf = (issue: SchemaIssue.Issue): string =>
   schemaFaults(issue, (path) => `\`${path.map(String).join(".")}\``).join("; ")
 
-/** What no database stores as it is: NUL, and half of a character. */
-const unstorable = /\p{Cs}|\0/u
-
-const isPage = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? "")
+/** A page that others can open: not one of this machine. */
+const isPage = (url: string): boolean => {
+  const { hostname = "", protocol = "" } = URL.parse(url) ?? {}
+  return /^https?:$/.test(protocol) && !/^(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[::1\])$/.test(hostname)
+}
 
 /** Parameters of a URL whose values are nobody else's business. */
 const secret =
   /[?&#](?:api[-_]?key|(?:access|auth|id)?[-_]?token|password|secret|signature|sig|subscription[-_]key)=[^&]/i
 
 /** What is wrong with a URL that every response would repeat, in words; undefined if nothing is. */
-const faultOfUrl = (url: string): string | undefined => {
-  if (!isPage(url)) return `its \`url\`, ${shown(url)}, is none of a page. Give one that begins with https://, or none`
-  return secret.test(url) ? "its `url` has a key, which every response would show. Take it out" : undefined
+export const faultOfUrl = (url: string, member = "url"): string | undefined => {
+  if (!isPage(url))
+    return `its \`${member}\`, ${shown(url)}, is none of a page. Give one that begins with https://, or none`
+  const { password = "", username = "" } = URL.parse(url) ?? {}
+  return secret.test(url) || username !== "" || password !== ""
+    ? `its \`${member}\` has a key, which every response would show. Take it out`
+    : undefined
 }
 
+const email = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}$/i
+
+/** What a spreadsheet makes of a long number, and then of several the same. */
+const power = /^\d(?:[.,]\d+)?e\+\d+$/i
+
+/** What stands before every ID that is made of a file's place on this machine. */
+const ofMachine = (recordId: string): boolean =>
+  [process.cwd(), homedir()].some((folder) => folder.length > 1 && recordId.startsWith(`${folder}/`)) ||
+  recordId.startsWith("file://")
+
 /** What is wrong with a record whose members have the right types, in words; undefined if nothing is. */
-const faultOf = (record: RawRecord): string | undefined => {
+const faultOf = (record: RawRecord, secrets: ReadonlyArray<string>): string | undefined => {
   const { attribution, derived, evidence, license, recordId, url } = record
   if (/^\s|\s$|\p{Cc}/u.test(recordId))
     return `its ID, ${shown(recordId)}, has white space around it or control characters`
+  if (power.test(recordId))
+    return `its ID, ${shown(recordId)}, is what a spreadsheet writes for a long number, of which digits are lost. Read the file as text, before a spreadsheet has saved it`
+  if (email.test(recordId))
+    return `its ID, ${shown(recordId)}, is the email address of a person, which every response would show. Take another ID`
+  if (ofMachine(recordId))
+    return `its ID, ${shown(recordId)}, contains the folder of this machine, and is another one elsewhere. Take the ID from the data`
   for (const [name, value = ""] of Object.entries({
     recordId,
     "evidence.detail": evidence?.detail,
@@ -69,6 +92,8 @@ const faultOf = (record: RawRecord): string | undefined => {
     url
   })) {
     if (unstorable.test(value)) return `\`${name}\` has half of a character, or NUL, which no database stores`
+    if (secrets.some((key) => value.includes(key)))
+      return `\`${name}\` has a key that is set in the environment, which every response would show. Take it out`
     const [absent] = absentText.exec(value) ?? []
     if (absent !== undefined)
       return `\`${name}\`, ${shown(value)}, has ${shown(absent)} in place of what is not there. Leave it out`
@@ -89,9 +114,6 @@ const numberOf = (id: string): number | undefined => {
 
 /** Minimum number of records to tell whether their numbers are positions. */
 const countable = 5
-
-/** Milliseconds. */
-const day = 86_400_000
 
 const reasons = ["malformed-record", "malformed-text", "filtered", "other-country", "duplicate"]
 
@@ -119,12 +141,14 @@ const givesOne = ({ country, first }: Surveyed): SourceLaw =>
 const keepsTheForm = ({ first }: Surveyed): SourceLaw =>
   sourceLaw("MUST give complete records with the port's types", (law) =>
     Effect.gen(function* () {
-      for (const record of (yield* first).elements) {
+      const { elements } = yield* first
+      const secrets = secretsSet()
+      for (const record of elements) {
         if (isGivenUp(record)) continue
         yield* Effect.mapError(decodeRecord(record), (error) =>
           law.broken(`A record does not fit the port's type: ${faultsOf(error.issue)}. The record:`, record)
         )
-        const fault = faultOf(record)
+        const fault = faultOf(record, secrets)
         yield* law.hold(fault === undefined, `A record cannot be kept as it is: ${fault}. The record:`, record)
       }
     })
@@ -165,47 +189,8 @@ const givesEachItsId = ({ first }: Surveyed): SourceLaw =>
     })
   )
 
-/** A day later by the clock, for IDs that contain the day. */
-const tomorrow = <A, E, R>(reading: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.flatMap(Clock.Clock, (clock) => {
-    const later: Clock.Clock = {
-      currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() + day,
-      currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe() + BigInt(day) * 1_000_000n,
-      currentTimeMillis: Effect.map(clock.currentTimeMillis, (millis) => millis + day),
-      currentTimeNanos: Effect.map(clock.currentTimeNanos, (nanos) => nanos + BigInt(day) * 1_000_000n),
-      monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
-      monotonicTimeNanos: clock.monotonicTimeNanos,
-      sleep: (duration) => clock.sleep(duration)
-    }
-    return Effect.provideService(reading, Clock.Clock, later)
-  })
-
 /** How many records are read from the Layer built anew: an ID that is another each time shows in the first. */
 const readAnew = 1000
-
-/** A time zone where midnight, here or in UTC, is on another day. */
-const farZone = () => (new Date(0).getTimezoneOffset() > 0 ? "Pacific/Kiritimati" : "Pacific/Niue")
-
-/** Reads where the machine's clock is at another day and in another time zone, for code that asks `Date` and not Effect. */
-const elsewhere = <A, E, R>(reading: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.acquireUseRelease(
-    Effect.sync(() => {
-      const [RealDate, zone] = [globalThis.Date, process.env["TZ"]]
-      globalThis.Date = new Proxy(RealDate, {
-        construct: (real, given, target) =>
-          Reflect.construct(real, given.length === 0 ? [real.now() + day] : given, target),
-        get: (real, name, self) => (name === "now" ? () => real.now() + day : Reflect.get(real, name, self))
-      })
-      process.env["TZ"] = farZone()
-      return () => {
-        globalThis.Date = RealDate
-        if (zone === undefined) delete process.env["TZ"]
-        else process.env["TZ"] = zone
-      }
-    }),
-    () => reading,
-    (restore) => Effect.sync(restore)
-  )
 
 /** The record that a reading of as many records has left out, and given others twice instead. */
 const missingIn = (before: Survey, again: Survey): string | undefined => {
@@ -285,7 +270,7 @@ const givesTheSameAgain = ({ anew, country, first, source }: Surveyed): SourceLa
         law,
         before,
         there,
-        "From its Layer built anew, as at a start of the service on another day and in another time zone"
+        "From its Layer built anew, as at a start of the service on another day, in another time zone and language, by another process of another machine"
       )
       yield* law.hold(
         there.elements.length === Math.min(before.elements.length, few),

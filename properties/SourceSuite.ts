@@ -3,13 +3,16 @@ import { schemaFaults } from "../schemas/SchemaFaults.ts"
 import { type DataSource, Manifest } from "../sources/DataSource.ts"
 import type { Effort } from "./Bridge.ts"
 import { promise } from "./Law.ts"
+import { watchingProcess } from "./ProcessState.ts"
 import { hostLaws } from "./SourceHostLaws.ts"
 import { isPlaceholder, type SourceLaw, sourceLaw } from "./SourceLaw.ts"
 import { normalizationLaws } from "./SourceNormalizationLaws.ts"
 import { fileLaws, type Rebuild } from "./SourceFileLaws.ts"
 import { readingLaws } from "./SourceReadingLaws.ts"
-import { recordLaws } from "./SourceRecordLaws.ts"
+import { faultOfUrl, recordLaws } from "./SourceRecordLaws.ts"
 import { textLaws } from "./SourceTextLaws.ts"
+import { damages } from "./TextDamages.ts"
+import { shown } from "./ValueText.ts"
 import { totalsLaws } from "./SourceTotalsLaws.ts"
 import { type Normalize, once, recordsIn, surveyAloud, type Surveyed } from "./SourceSurvey.ts"
 
@@ -24,7 +27,10 @@ export interface SourceSuiteOptions extends Effort {
 
 /** Words that stand where a licence should, and allow nothing. */
 const noLicense =
-  /^\W*(?:all rights reserved|proprietary|confidential|copyright(?:ed)?|cc|creative commons|see\b.*)\W*$/i
+  /^\W*(?:all rights reserved|proprietary|confidential|copyright(?:ed)?|cc|creative commons|other|unlicen[cs]ed|unspecified|not (?:specified|stated|given)|no licen[cs]e|see\b.*)\W*$/i
+
+/** Characters that are enough for an attribution. */
+const longText = 2000
 
 const manifestLaws = ({ country, first, source }: Surveyed): ReadonlyArray<SourceLaw> => [
   sourceLaw("MUST have a valid manifest, which names the country", (law) =>
@@ -57,6 +63,26 @@ const manifestLaws = ({ country, first, source }: Surveyed): ReadonlyArray<Sourc
         /^https?:\/\/[^\s/]+\.[^\s/]/i.test(source.manifest.homepage),
         `The manifest says "${source.manifest.homepage}" as its \`homepage\`. Give the URL of the data's page, which begins with https://.`
       )
+      yield* law.hold(
+        source.manifest.license !== source.manifest.homepage,
+        "Its `license` is the URL of its homepage. Give the licence by its name, its SPDX identifier, or the URL of its text."
+      )
+      const faulty = faultOfUrl(source.manifest.homepage, "homepage")
+      yield* law.hold(
+        faulty === undefined,
+        `A manifest that every response repeats cannot be kept as it is: ${faulty}.`
+      )
+      for (const field of ["license", "attribution", "evidence"] as const) {
+        const damage = damages.find(({ is, of }) => of === undefined && is.test(source.manifest[field]))
+        yield* law.hold(
+          damage === undefined,
+          `Its \`${field}\`, ${shown(source.manifest[field])}, is no plain text: such texts ${damage?.what}. ${damage?.cure}`
+        )
+        yield* law.hold(
+          source.manifest[field].length <= longText,
+          `Its \`${field}\` has ${source.manifest[field].length} characters, and every address includes it. Give what the publisher requires, and the URL of the rest.`
+        )
+      }
       for (const record of recordsIn(yield* first)) {
         for (const field of ["license", "attribution"] as const) {
           const own = record[field]
@@ -115,11 +141,13 @@ export const sourceLaws = (
   options: SourceSuiteOptions = {}
 ): ReadonlyArray<SourceLaw> => {
   const { most, normalize, rebuild, ...effort } = options
-  const first = once(surveyAloud(source, country, most))
+  const read = once(watchingProcess(surveyAloud(source, country, most)))
+  const first = Effect.map(read, ({ found }) => found)
   const surveyed: Surveyed = {
     source,
     country,
     first,
+    around: read,
     ...(rebuild === undefined ? {} : { anew: Effect.suspend(() => rebuild((reader) => reader)) })
   }
   return [

@@ -39,11 +39,19 @@ export interface Survey {
   readonly whole: boolean
 }
 
+/** What a reading does to the process that it runs in. */
+interface Around {
+  readonly changed: ReadonlyArray<string>
+  readonly lost: ReadonlyArray<string>
+}
+
 /** A source, and what its first reading has given. */
 export interface Surveyed {
   readonly source: DataSource
   readonly country: string
   readonly first: Effect.Effect<Survey, SourceUnreadable>
+  /** What the first reading has changed in the process, and the promises whose failure nobody has heard. */
+  readonly around: Effect.Effect<Around, SourceUnreadable>
   /** The same source from its Layer, built anew as at each start of the service; absent if there is only the source. */
   readonly anew?: Effect.Effect<DataSource, unknown, Scope.Scope>
 }

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { fold } from "../schemas/Fold.ts"
 import type { Coordinates } from "../schemas/Address.ts"
 import type { RawRecord } from "../sources/DataSource.ts"
-import { absentText, isPlaceholder, sourceLaw, type SourceLaw } from "./SourceLaw.ts"
+import { isPlaceholder, sourceLaw, type SourceLaw } from "./SourceLaw.ts"
+import { damages, habits, texts } from "./TextDamages.ts"
 import { recordsIn, type SourceUnreadable, type Survey } from "./SourceSurvey.ts"
 import { shown } from "./ValueText.ts"
 
@@ -14,118 +14,6 @@ const [most, habit] = [10_000, 3]
 
 /** The share of records that may be damaged. */
 const tolerated = 0.01
-
-const texts = ["houseNumber", "street", "unit", "building", "district", "city", "region", "postcode"] as const
-
-type Field = (typeof texts)[number]
-
-/** Texts that no publisher means. */
-const damages: ReadonlyArray<{
-  readonly is: RegExp
-  readonly what: string
-  readonly cure: string
-  /** All fields, unless only this one. */
-  readonly of?: Field
-}> = [
-  {
-    is: /\uFFFD/,
-    what: "have characters that could not be decoded",
-    cure: "Read the file in its own encoding: `encoding` of the format."
-  },
-  {
-    // UTF-8 that was read as Windows-1252. No-break spaces are left out, which follow a capital Â or Ã in ordinary texts.
-    is: /Ã[\u0080-\u009f\u00a1-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|Â[\u0080-\u009f\u00a1-\u00bf]/,
-    what: "are UTF-8 that was read as something else",
-    cure: 'Read the file as UTF-8: `encoding: "utf-8"`.'
-  },
-  {
-    is: /&(?:[a-z]{2,8}|#\d{1,6}|#x[\da-f]{1,5});/i,
-    what: "have entities of HTML",
-    cure: "Decode them: &eacute; is é."
-  },
-  { is: /<\/?[a-z][^<>]*>/i, what: "have tags of HTML", cure: "Take the text out of them." },
-  {
-    is: absentText,
-    what: "have what JavaScript writes for a value that is not there",
-    cure: "Leave out what the data do not have."
-  },
-  { is: /^\s*[[{].*[\]}]\s*$/s, what: "are JSON", cure: "Take the text out of it." },
-  { is: /\\u[\da-f]{4}/i, what: "have escapes of JSON", cure: "Parse them as JSON: \\u00fc is ü." },
-  { is: /%20|%[c-e][\da-f]%[89ab][\da-f]/i, what: "are encoded for URLs", cure: "Decode them: %C3%BC is ü." },
-  {
-    is: /\p{L}\?\p{L}/u,
-    what: "have question marks in place of letters",
-    cure: "What wrote the file could not encode them: get it as UTF-8."
-  },
-  { is: /\p{Cs}/u, what: "have half of a character", cure: "Do not cut texts between the two units of a character." },
-  {
-    is: /^\d{1,4}[-. /]{1,2}(?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])\p{L}*\.?$|^\d{4}-\d\d-\d\d/iu,
-    of: "houseNumber",
-    what: "are dates",
-    cure: "A spreadsheet has made them of numbers such as 1-2: read the file as text, before a spreadsheet has saved it."
-  }
-]
-
-/** Habits of a whole file, which a single record may have by chance. */
-const habits: ReadonlyArray<{
-  readonly is: (record: RawRecord) => boolean
-  readonly field: Field
-  readonly what: string
-  readonly cure: string
-}> = [
-  {
-    is: ({ houseNumber }) => /^\d+\.0+$/.test(houseNumber ?? ""),
-    field: "houseNumber",
-    what: "are numbers with a decimal point",
-    cure: "A spreadsheet has made them of whole ones: remove what follows the point."
-  },
-  {
-    is: ({ houseNumber, street }) => hasAtItsEnds(street, houseNumber),
-    field: "street",
-    what: "contain the house number",
-    cure: "It would be written twice: take it off the street."
-  },
-  {
-    is: ({ houseNumber, unit }) => unit !== undefined && unit !== "" && isSame(unit, houseNumber),
-    field: "unit",
-    what: "are the house number again",
-    cure: "A house without flats has no unit: leave it out."
-  },
-  {
-    is: ({ city, postcode }) => isSame(city, postcode),
-    field: "city",
-    what: "are the postcode",
-    cure: "Is the city in another column?"
-  },
-  {
-    is: ({ city, postcode = "" }) => postcode.length > 2 && hasAtItsEnds(city, postcode),
-    field: "city",
-    what: "contain the postcode",
-    cure: "It would be written twice: take it off the city."
-  },
-  {
-    is: ({ city = "", street = "" }) => city !== "" && fold(street).endsWith(`, ${fold(city)}`),
-    field: "street",
-    what: "end with the city",
-    cure: "It would be written twice: take it off the street."
-  },
-  {
-    is: ({ street = "" }) => /^(["'])(?=.*\p{L}).*\1$/su.test(street),
-    field: "street",
-    what: "are in quotation marks",
-    cure: "Are they those of a CSV that was split by hand? Take them off."
-  }
-]
-
-const isSame = (one: string | undefined, other: string | undefined): boolean =>
-  typeof one === "string" && typeof other === "string" && fold(one) !== "" && fold(one) === fold(other)
-
-/** Whether a street begins or ends with the house number, as a word of its own. */
-const hasAtItsEnds = (street: string | undefined, number: string | undefined): boolean => {
-  if (typeof street !== "string" || typeof number !== "string" || fold(number) === "") return false
-  const [whole, part] = [fold(street), fold(number)]
-  return whole.endsWith(` ${part}`) || whole.startsWith(`${part} `)
-}
 
 interface Looked {
   readonly records: ReadonlyArray<RawRecord>
@@ -142,8 +30,8 @@ const readsTexts = (first: Effect.Effect<Survey, SourceUnreadable>): SourceLaw =
       const { records } = yield* looked(first)
       if (records.length === 0) return nothingGiven
       for (const field of texts) {
-        for (const { cure, is, of = field, what } of damages) {
-          if (of !== field) continue
+        for (const { cure, is, of = texts, what } of damages) {
+          if (!of.includes(field)) continue
           const damaged = records.filter((record) => typeof record[field] === "string" && is.test(record[field]))
           const [one] = damaged
           yield* law.hold(
@@ -173,6 +61,14 @@ const fillsEachField = (first: Effect.Effect<Survey, SourceUnreadable>): SourceL
     })
   )
 
+/** Whether an explanation only repeats its kind, or is a value of a column. */
+const saysNothing = ({ detail, kind }: { readonly detail: string; readonly kind: string }): boolean =>
+  detail === kind || /^(?:[a-z]|\d{1,2}|true|false|yes|no)$/i.test(detail)
+
+/** An explanation that ends with a use that nobody lives in. */
+const isNoHome =
+  /(?:^|[=:]\s*|\b(?:as|is)\s+(?:an?\s+)?)(?:garages?|offices?|warehouses?|shops?|schools?|hotels?|church|retail|industrial|commercial|hospital)\W*$/i
+
 /** A language as records name it: two or three letters, then subtags (BCP 47). */
 const tag = /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i
 
@@ -189,8 +85,12 @@ const namesWhatItMeans = (first: Effect.Effect<Survey, SourceUnreadable>): Sourc
           `The record "${recordId}" has the language ${shown(unknown)}. Give its BCP 47 code, such as "de" or "pt-BR": names in a language that nobody knows are never shown.`
         )
         yield* law.hold(
-          evidence?.detail === undefined || !isPlaceholder(evidence.detail),
+          evidence?.detail === undefined || !(isPlaceholder(evidence.detail) || saysNothing(evidence)),
           `The record "${recordId}" says ${shown(evidence?.detail)} as what makes it a home. Every address shows this: write what the source says of it.`
+        )
+        yield* law.hold(
+          evidence == null || evidence.kind.endsWith("against") || !isNoHome.test(evidence.detail),
+          `The record "${recordId}" has evidence of the kind "${evidence?.kind}", for a home, and says ${shown(evidence?.detail)}. What is no home is given with the kind "against" or "register-against".`
         )
       }
     })
@@ -201,6 +101,9 @@ const [streets, together] = [5, 0.8]
 
 /** From how many houses on a street is long, and from how many long streets on it is no chance that each is one place. */
 const [long, longStreets] = [4, 4]
+
+/** From how many streets on they do not meet at the position of a house. */
+const crossing = 3
 
 /** The position that all houses of a street share, for each street with several, or undefined if they differ. */
 const placesOfStreets = (placed: ReadonlyArray<RawRecord>): ReadonlyArray<string | undefined> =>
@@ -246,6 +149,14 @@ const isSomewhere = (first: Effect.Effect<Survey, SourceUnreadable>): SourceLaw 
       yield* law.hold(
         count <= together * placed.length,
         `${count} of ${placed.length} addresses of ${named.size} streets lie at ${place}. If that is the middle of a place, leave the coordinates out: what they are for is where a house is.`
+      )
+      const centres = Array.from(Map.groupBy(placed, ({ coordinates }) => placeOf(coordinates!)).values()).filter(
+        (those) => new Set(those.map(({ street }) => street)).size >= crossing
+      )
+      const central = centres.reduce((sum, those) => sum + those.length, 0)
+      yield* law.hold(
+        centres.length < longStreets || central <= together * placed.length,
+        `${central} of ${placed.length} addresses lie where those of ${crossing} streets or more do, such as at ${shown(centres[0]?.[0]?.coordinates)}. If those are the middles of postcodes or districts, leave the coordinates out: what they are for is where a house is.`
       )
       const ofStreets = placesOfStreets(placed)
       const single = ofStreets.filter((one) => one !== undefined)

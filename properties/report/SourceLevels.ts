@@ -18,6 +18,7 @@ export const levelsOfSources: LevelTable<(typeof sourceLevels)[number]> = {
     "MUST fail with a SourceError if a file is missing, truncated or of another kind",
     "MUST end with all records or with a SourceError, however its host falters",
     "MUST release its resources when a reading is interrupted",
+    "MUST leave the process that reads it as it was",
     "MUST be normalized to an address or a reason, whatever its records contain",
     "SHOULD give its first record before it has read all of its data",
     "SHOULD name examples, which reveal a wrong mapping before anyone gets a wrong address"
