@@ -194,9 +194,9 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
         const lines = text.split("\n")
         const row = lines.findIndex((line) => line.startsWith("["))
         /** Complete and unaltered as far as its checksum tells. */
-        const resealed = (content: ReadonlyArray<string>) => {
+        const { tables: all } = JSON.parse(lines.at(-2)!) as { readonly tables: number }
+        const resealed = (content: ReadonlyArray<string>, tables = all) => {
           const sha256 = hash("sha256", content.map((line) => `${line}\n`).join(""), "hex")
-          const { tables } = JSON.parse(lines.at(-2)!) as { readonly tables: number }
           return packed(`${content.join("\n")}\n${JSON.stringify({ tables, sha256 })}\n`)
         }
         const otherRow = (other: string) => resealed(lines.slice(0, -2).with(row, other))
@@ -210,6 +210,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
             packed(text.replace('"0001_pool"', '"9999_future","0001_pool"')),
             /is damaged|9999_future/
           ],
+          ["that of a database without tables", resealed(['{"createdAt":"","migrations":[]}'], 0), /holds no tables/],
           ["half of it", bytes.subarray(0, bytes.length / 2), /is damaged/],
           ["all but its last words", bytes.subarray(0, bytes.length - 40), /is damaged/],
           ["a flipped byte", flipped, /is damaged/],

@@ -47,6 +47,9 @@ const refuse = (reason: RestoreFailed["reason"], message: string) => new Restore
 
 /** The migrations of the backup's database. This program must know all of them. */
 const migrationsOf = Effect.fnUntraced(function* (file: string, header: Header, all: Migrations) {
+  if (header.migrations.length === 0) {
+    return yield* refuse("NoBackup", `${file} holds no tables: it was made of an empty database. Use another backup.`)
+  }
   const unknown = header.migrations.filter((name) => !Object.hasOwn(all, name))
   if (unknown.length > 0) {
     const { version } = packageJson
