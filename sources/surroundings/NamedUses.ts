@@ -1,5 +1,6 @@
 import { fold } from "../../schemas/Fold.ts"
 import { structureOf } from "./BuildingKinds.ts"
+import { isChain } from "./Chains.ts"
 import {
   anywhere,
   besides,
@@ -97,6 +98,7 @@ const withoutChance = (folded: string): string => byChance.reduce((text, word) =
 /** Whether a name is that of a business or institution, and not of a home that is named after one. */
 const namesBusiness = (name: string, isHouse = false): boolean => {
   const folded = fold(name)
+  if (!isHouse && isChain(folded)) return true
   const home = endOf(homesAnywhere, folded)
   if (home > 0) return isHeadLast.test(folded) && endOf(anywhere, withoutChance(folded)) > home
   const tells = tellsOf(partsOf(folded), isHouse)

@@ -542,7 +542,12 @@ describe("an address whose name says what is there", () => {
     "Vaikų globos namai",
     "YMCA Hope",
     "1st Ludlow Scout Group",
-    "ديوانية العجمي"
+    "ديوانية العجمي",
+    "Lidl 12",
+    "Tesco Express",
+    "McDonald’s",
+    "Casas Bahia",
+    "ローソン"
   ])("MUST be no home only because of what lies around it: %s", (name) => {
     expect(kindOf(name)).toBe("unclear")
     expect(kindOf(name, { building: "yes" })).toBe("unclear")
@@ -587,7 +592,7 @@ describe("an address whose name says what is there", () => {
     expect(kindOf(name, { building: "yes" })).toBe("open")
   })
 
-  it.each(["Kirchblick", "Riverbank", "Windsor Arms", "래미안", "스마트빌", "บ้านพักจังหวัดเชียงใหม่", "Lidl", "A101", "dm"])(
+  it.each(["Kirchblick", "Riverbank", "Windsor Arms", "래미안", "스마트빌", "บ้านพักจังหวัดเชียงใหม่", "Rosmary Rocksalt"])(
     "MUST be left open only in a building, and at its parts and entrances, if it may be any: %s",
     (name) => {
       expect(kindOf(name)).toBe("unclear")
