@@ -38,6 +38,14 @@ export const onTrial = Context.Reference<(trial: Trial) => Effect.Effect<void>>(
       tried < asked ? Effect.logWarning(`A property was tried in only ${tried} of ${asked} cases.`) : Effect.void
 })
 
+/**
+ * Whether a counterexample is made smaller, which takes many times as long as to find it. Tests that plant a fault for a law to
+ * find turn it off: nobody reads their counterexamples.
+ */
+export const makesSmaller = Context.Reference<boolean>("doorstep/properties/makesSmaller", {
+  defaultValue: () => true
+})
+
 /** A path is of one property's cases: whoever sets it for a failure in the environment sets it for all others, too. */
 const isOfAnother = (error: unknown): boolean => String(error).includes("Unable to replay, got wrong path")
 
@@ -58,6 +66,7 @@ export const property = Effect.fnUntraced(function* <A, E, R>(
 ) {
   const context = yield* Effect.context<R>()
   const { path, seconds, seed } = yield* settings
+  const endOnFailure = !(yield* makesSmaller)
   const pinned = Option.getOrElse(seed, () => effort.seed)
   const asked = effort.runs ?? Math.min(100, effort.most ?? 100)
   const details = yield* Effect.promise(async (signal) => {
@@ -74,6 +83,7 @@ export const property = Effect.fnUntraced(function* <A, E, R>(
         }),
         {
           numRuns: Math.min(asked, effort.most ?? asked),
+          endOnFailure,
           plugins: [fc.interruptAfterTimeLimit((effort.seconds ?? seconds) * 1000)],
           ...(pinned === undefined ? {} : { seed: pinned }),
           ...replayed,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Context, Effect, Fiber, Logger } from "effect"
 import * as fc from "fast-check"
-import { type Effort, onTrial, property, type Trial } from "../../properties/Bridge.ts"
+import { type Effort, makesSmaller, onTrial, property, type Trial } from "../../properties/Bridge.ts"
 import { promise } from "../../properties/Law.ts"
 
 const law = promise("Numbers MUST stay below 500")
@@ -48,6 +48,21 @@ describe("The bridge from fast-check to Effect", () => {
       )
       assert.strictEqual(replayed._tag, "PropertyFailed")
       assert.strictEqual(seen[0], 500)
+    })
+  )
+
+  it.effect("MUST report the first counterexample as it was found, if nobody wants a smaller one", () =>
+    Effect.gen(function* () {
+      let cases = 0
+      const counted = (value: number) =>
+        Effect.andThen(
+          Effect.sync(() => cases++),
+          below(value)
+        )
+      const first = property(numbers, counted, { examples: [7, 999], seed: 1 })
+      const failure = yield* Effect.flip(Effect.provideService(first, makesSmaller, false))
+      assert.deepInclude(failure, { _tag: "PropertyFailed", counterexample: 999 })
+      assert.strictEqual(cases, 2)
     })
   )
 

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { poolSuite } from "../../properties/PoolSuite.ts"
 import type { Pool } from "../../properties/Subject.ts"
 import { answerOf } from "../../properties/Watch.ts"
+import { found } from "./Found.ts"
 import { memoryWorlds } from "./Houses.ts"
 import { inTime } from "./InTime.ts"
 import { lies } from "./PoolLies.ts"
@@ -54,7 +55,7 @@ describe("Faults that deployments may hide", () => {
     it.effect(`MUST be found: ${what}`, () =>
       Effect.gen(function* () {
         const world = yield* openVillage
-        const failure = yield* Effect.flip((yield* lawsOf(world, lie(world), fewer, isLate(breaks) ? 35 : 0))(breaks))
+        const failure = yield* found((yield* lawsOf(world, lie(world), fewer, isLate(breaks) ? 35 : 0))(breaks))
         assert.match(failure._tag, /LawBroken|PropertyFailed/, failure.message)
         assert.match(failure.message, /us-[0-9a-z]{20}|"id":"[rcp]-\w+"|"request"|"filters"|differ/)
       })

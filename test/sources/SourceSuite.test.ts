@@ -8,6 +8,7 @@ import type { DataSource, RawRecord } from "../../sources/DataSource.ts"
 import * as DataSources from "../../sources/DataSource.ts"
 import { source as starter } from "../../sources/starter/Starter.ts"
 import { normalize } from "../../src/sync/normalize/NormalizeInFull.ts"
+import { found } from "../properties/Found.ts"
 import { tiny } from "./TinySource.ts"
 
 for (const source of [starter, tiny]) {
@@ -263,7 +264,7 @@ describe("The laws of sources bite", () => {
     it.effect(`on a normalization ${fault}`, () =>
       Effect.gen(function* () {
         const laws = sourceLaws(tiny, "US", { normalize: faulty, runs: 2000 })
-        const failure = yield* Effect.flip(laws.find((one) => one.promise.includes(promise))!.holds)
+        const failure = yield* found(laws.find((one) => one.promise.includes(promise))!.holds)
         assert.include(["LawBroken", "PropertyFailed"], failure._tag)
       })
     )

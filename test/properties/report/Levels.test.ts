@@ -2,6 +2,7 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { TestConsole } from "effect/testing"
+import { makesSmaller } from "../../../properties/Bridge.ts"
 import { type Held, subjectOf } from "../../../properties/report/Assemble.ts"
 import { levelsOfDeployments } from "../../../properties/report/DeploymentLevels.ts"
 import { byPromise, type Level } from "../../../properties/report/Levels.ts"
@@ -66,7 +67,7 @@ const heldBy = Effect.fnUntraced(function* (lie: () => Lie, known: ReadonlyArray
   return yield* Effect.forEach(laws, (law) => {
     const there = known.find(({ promise }) => promise === law.promise)
     return there === undefined ? tell(law, (promise) => promise) : Effect.succeed(there)
-  })
+  }).pipe(Effect.provideService(makesSmaller, false))
 })
 
 /** What the suite finds where nobody lies. */
