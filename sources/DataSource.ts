@@ -202,19 +202,40 @@ const streamOf = <A>(source: string, member: string, make: () => Stream.Stream<A
     return Stream.fail(new SourceError({ source, reason: "misconfigured", message }))
   })
 
+/** Refuses a member of another kind, which would fail later, with what JavaScript says of it. */
+const checkMembers = ({ fingerprint, manifest, records }: DataSource): void => {
+  const refuse = (message: string) => {
+    throw new SourceError({ source: manifest.name, reason: "misconfigured", message })
+  }
+  if (!Effect.isEffect(fingerprint)) {
+    refuse(
+      `\`fingerprint\` of the source ${manifest.name} is not an Effect. Give Effect.succeed(…) of a text, \`location.fingerprint\`, or Effect.tryPromise({ … }) of what computes it.`
+    )
+  }
+  if (typeof records !== "function") {
+    refuse(
+      `\`records\` of the source ${manifest.name} is not a function. Give one that takes a country and returns a Stream.`
+    )
+  }
+}
+
 /** Adds what all sources share: a checked manifest, and retries of transient failures. */
-export const make = (source: DataSource): DataSource => ({
-  ...source,
-  manifest: Schema.decodeUnknownSync(Manifest)(source.manifest),
-  fingerprint: source.fingerprint.pipe(
-    Effect.retry({ ...retryTransient, schedule: Schedule.exponential("200 millis") }),
-    Effect.withSpan("DataSource.fingerprint", { attributes: { source: source.manifest.name } })
-  ),
-  records: (country) => streamOf(source.manifest.name, "records", () => source.records(country)),
-  ...(source.parts === undefined
-    ? {}
-    : { parts: (country) => streamOf(source.manifest.name, "parts", () => source.parts!(country)) })
-})
+export const make = (source: DataSource): DataSource => {
+  const manifest = Schema.decodeUnknownSync(Manifest)(source.manifest)
+  checkMembers(source)
+  return {
+    ...source,
+    manifest,
+    fingerprint: source.fingerprint.pipe(
+      Effect.retry({ ...retryTransient, schedule: Schedule.exponential("200 millis") }),
+      Effect.withSpan("DataSource.fingerprint", { attributes: { source: source.manifest.name } })
+    ),
+    records: (country) => streamOf(source.manifest.name, "records", () => source.records(country)),
+    ...(source.parts === undefined
+      ? {}
+      : { parts: (country) => streamOf(source.manifest.name, "parts", () => source.parts!(country)) })
+  }
+}
 
 /** Two sources have the same name. */
 export class DuplicateSource extends Schema.TaggedError<DuplicateSource>()("DuplicateSource", {

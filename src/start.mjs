@@ -27,7 +27,7 @@ if (major < oldest) {
       oldest +
       " or later, and this is Node " +
       process.versions.node +
-      ". Run `npm install` without --omit=dev, which brings one for `npm start` and `npm run doorstep`; or install one from https://nodejs.org.\n"
+      ". Run `npm install` without --omit=dev and --ignore-scripts, which brings one for `npm start` and `npm run doorstep`; or install one from https://nodejs.org.\n"
   )
   process.exitCode = 1
 } else {

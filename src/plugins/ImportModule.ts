@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { pathToFileURL } from "node:url"
+import { inspect } from "node:util"
 import { Effect, FileSystem, Path, Predicate, Schema, type SchemaIssue } from "effect"
 import { errorCode } from "../../schemas/ErrorCode.ts"
 import { glance } from "../../schemas/Quoted.ts"
@@ -33,7 +34,8 @@ export const manifestFaults = (issue: SchemaIssue.Issue): string =>
 /** What went wrong, in words. A manifest that does not decode is a schema error. */
 export const sayOf = (error: unknown): string => {
   if (Schema.isSchemaError(error)) return manifestFaults(error.issue)
-  return Predicate.hasProperty(error, "message") ? String(error.message) : String(error)
+  if (Predicate.hasProperty(error, "message")) return String(error.message)
+  return typeof error === "string" ? error : glance(inspect(error, { breakLength: Infinity }), 200)
 }
 
 const isCode = (name: string): boolean => /\.[cm]?[jt]s$/.test(name)

@@ -23,6 +23,14 @@ export interface LoadedModule {
   readonly sources: ReadonlyArray<string>
 }
 
+/** What stands where a Layer should, in words. */
+const kindOf = (found: unknown): string => {
+  if (Predicate.hasProperty(found, "manifest")) return "a source"
+  if (Effect.isEffect(found)) return "an Effect"
+  if (Predicate.isPromiseLike(found)) return "a Promise"
+  return found === null ? "null" : typeof found === "object" ? "an object" : `a ${typeof found}`
+}
+
 const layerOf = (module: string, exported: Readonly<Record<string, unknown>>) => {
   const found = exported["layer"] ?? exported["default"]
   if (found === undefined) {
@@ -38,12 +46,11 @@ const layerOf = (module: string, exported: Readonly<Record<string, unknown>>) =>
   }
   // No compiler here knows what the Layer requires; it is given SourceModuleServices.
   if (Layer.isLayer(found)) return Effect.succeed(found as Layer.Layer<never, unknown, SourceModuleServices>)
-  const what = Predicate.hasProperty(found, "manifest") ? "a source" : found === null ? "null" : `a ${typeof found}`
   return Effect.fail(
     new SourceModuleError({
       module,
       reason: "NotALayer",
-      message: `What ${module} exports as its layer is ${what}, and no Layer. A source becomes one by DataSource.layer(source).`
+      message: `What ${module} exports as its layer is ${kindOf(found)}, and no Layer. A source becomes one by DataSource.layer(source), and an Effect that makes one by DataSource.layerEffect(effect).`
     })
   )
 }

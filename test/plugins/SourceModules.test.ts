@@ -60,6 +60,36 @@ const faults: ReadonlyArray<readonly [fault: string, text: string, reason: strin
   ["exports a source as its layer", `${source("a")}\nexport default source`, "NotALayer", /is a source, and no Layer/],
   ["exports text as its layer", `export const layer = "a"`, "NotALayer", /is a string, and no Layer/],
   [
+    "exports a Promise",
+    `${source("a")}\nexport const layer = Promise.resolve()`,
+    "NotALayer",
+    /is a Promise, and no Layer/
+  ],
+  [
+    "exports an Effect",
+    `${source("a")}\nexport const layer = Effect.void`,
+    "NotALayer",
+    /is an Effect, and .+layerEffect/
+  ],
+  [
+    "has a Layer that fails with an object",
+    `import { Effect, Layer } from "effect"\nexport const layer = Layer.effectDiscard(Effect.fail({ code: 7 }))`,
+    "LayerFailed",
+    /cannot be registered\. \{ code: 7 \}/
+  ],
+  [
+    "has a fingerprint that is a text",
+    right("a").replace(`Effect.succeed("1")`, `"1"`),
+    "CannotLoad",
+    /`fingerprint` of the source a is not an Effect\. Give Effect\.succeed/
+  ],
+  [
+    "has records that are no function",
+    right("a").replace(`() => Stream.empty`, `Stream.empty`),
+    "CannotLoad",
+    /`records` of the source a is not a function\. Give one that takes a country/
+  ],
+  [
     "has a Layer that fails",
     `import { Effect, Layer } from "effect"
      export const layer = Layer.effectDiscard(Effect.fail(new Error("The register does not answer.")))`,

@@ -1,7 +1,11 @@
-import { Cause, Predicate } from "effect"
+import { Cause, Predicate, SchemaIssue } from "effect"
+import { schemaFaults } from "../../../schemas/SchemaFaults.ts"
 
 /** What a value that was thrown or failed with says, if anything. Plug-ins may use any. */
 export const saidBy = (error: unknown): string | undefined => {
+  // What a class of a schema says of a wrong member is in its cause.
+  if (Predicate.hasProperty(error, "cause") && SchemaIssue.isIssue(error.cause))
+    return schemaFaults(error.cause).join("; ")
   const message = Predicate.hasProperty(error, "message") ? error.message : error
   return typeof message === "string" && message !== "" ? message : undefined
 }

@@ -1,12 +1,22 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { sampleSize, testSource } from "../../../src/sync/configured/SourceTest.ts"
+import { SourceError } from "../../../sources/DataSource.ts"
 import { homes, sourceOf } from "../support.ts"
 
 const { fingerprint } = sourceOf("alpha", () => Stream.empty)
 
 it.effect.each([
   ["throws", () => Stream.die(new Error("boom")), fingerprint, "The source broke down: boom"],
+  [
+    "fails with a reason that is none",
+    () =>
+      Stream.fromEffectDrain(
+        Effect.sync(() => new SourceError({ source: "a", reason: "slow" as never, message: "?" }))
+      ),
+    fingerprint,
+    "The source broke down: reason: must be transient, unreadable or misconfigured"
+  ],
   [
     "dies as it closes",
     () => Stream.ensuring(Stream.fromIterable(homes(3)), Effect.die("closed twice")),
