@@ -22,7 +22,9 @@ const ratios = new Intl.NumberFormat(locales, percent)
 const attained = new Intl.NumberFormat(locales, { ...percent, roundingMode: "trunc" })
 const degrees = new Intl.NumberFormat(locales, { minimumFractionDigits: 5, maximumFractionDigits: 5 })
 const moments = new Intl.DateTimeFormat(locales, { dateStyle: "medium", timeStyle: "medium" })
+const zonedMoments = new Intl.DateTimeFormat(locales, { dateStyle: "medium", timeStyle: "long" })
 const days = new Intl.DateTimeFormat(locales, { dateStyle: "medium" })
+const calendarDays = new Intl.DateTimeFormat(locales, { dateStyle: "medium", timeZone: "UTC" })
 // In numbers, because "tomorrow" and "next month" are days of a calendar: 36 hours from now is often two days later.
 const relatives = new Intl.RelativeTimeFormat(locales, { numeric: "always" })
 const countries = new Intl.DisplayNames("en", { type: "region" })
@@ -80,7 +82,15 @@ export const languageName = (tag: string): string => {
 }
 
 export const moment = (iso: string): string => moments.format(new Date(iso))
+
+/** A moment with the visitor's time zone, where another one is near. */
+export const zonedMoment = (iso: string): string => zonedMoments.format(new Date(iso))
+
+/** The visitor's day of a moment. */
 export const day = (iso: string): string => days.format(new Date(iso))
+
+/** A day that is the same everywhere, such as one of birth; of a moment, the day in UTC. */
+export const calendarDay = (iso: string): string => calendarDays.format(new Date(iso))
 
 const units: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
   ["year", 31_536_000],

@@ -210,7 +210,7 @@ export const strings = {
       name: "Name",
       latin: "In Latin script",
       born: "Born",
-      bornAt: (day: string, age: string) => `${day} (age ${age})`,
+      bornAt: (day: string, age: string, on: string) => `${day} (age ${age} on ${on})`,
       gender: "Gender",
       genders: { female: "Female", male: "Male" },
       job: "Job",
@@ -338,7 +338,7 @@ export const strings = {
     mapFailed: "The map needs WebGL, which this browser lacks or has turned off. Choose a country from the list.",
     underCursor: (country: string, state: string) => `${country}: ${state}`,
     notListed: (country: string) => `${country}: no open data known`,
-    indexesAt: "Directory of open data, last updated",
+    indexesAt: (day: string) => `Directory of open data as of ${day}`,
 
     queue: "Being added",
     waiting: (place: string) => `Waiting, number ${place} in line`,

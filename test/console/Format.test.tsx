@@ -1,6 +1,10 @@
-import { assert, describe, it } from "vitest"
+import { afterEach, assert, describe, it, vi } from "vitest"
 import * as format from "../../src/console/format.ts"
 import { served } from "../../src/console/page.ts"
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
 
 describe("numbers", () => {
   it("MUST be exact for counts, with grouped digits, and rounded for estimates", () => {
@@ -89,6 +93,16 @@ describe("lengths of time", () => {
     assert.match(format.moment(iso), /^Feb 3, 2026, 4:05:06\sAM$/)
     assert.strictEqual(format.day(iso), "Feb 3, 2026")
     assert.match(format.clock(iso), /^4:05\sAM$/)
+    assert.match(format.zonedMoment(iso), /^Feb 3, 2026, 4:05:06\sAM UTC$/)
+  })
+
+  it("MUST show days of the calendar as they are, also west of Greenwich", async () => {
+    vi.stubEnv("TZ", "America/Los_Angeles")
+    vi.resetModules()
+    const west = await import("../../src/console/format.ts")
+    assert.strictEqual(west.day("2026-02-03T00:00:00.000Z"), "Feb 2, 2026")
+    for (const day of ["2026-02-03", "2026-02-03T00:00:00.000Z"])
+      assert.strictEqual(west.calendarDay(day), "Feb 3, 2026")
   })
 })
 

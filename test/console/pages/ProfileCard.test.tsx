@@ -27,6 +27,10 @@ describe("a test person", () => {
     const { container } = draw(<ProfileCard profile={profile} />)
     assert.notInclude(container.textContent, "undefined")
     assert.isNull(screen.queryByText("Job"))
+    assert.strictEqual(
+      screen.getByText("Born").nextElementSibling?.textContent,
+      "Dec 10, 1999 (age 26 on Dec 19, 2025)"
+    )
     assert.strictEqual(screen.getByText("Company").nextElementSibling?.textContent, profile.company)
   })
 

@@ -6,6 +6,9 @@ import { built } from "../support/Build.ts"
 import { addSource, choice, journey, publishedRuns, runNow, settled } from "../support/ConsoleHouse.ts"
 import { hostileStreet, writeTown } from "../support/Files.ts"
 
+/** A source with the longest name that one may have, in one word. */
+const longName = "karlsruhe".padEnd(40, "e")
+
 /** The title of each page. */
 const pages: Readonly<Record<string, string>> = {
   "/": "Overview",
@@ -13,8 +16,8 @@ const pages: Readonly<Record<string, string>> = {
   "/pools": "Pools",
   "/pools/DE": "Germany",
   "/sources": "Sources",
-  "/sources/karlsruhe": "karlsruhe",
-  "/sources/karlsruhe/edit": "Edit karlsruhe",
+  [`/sources/${longName}`]: longName,
+  [`/sources/${longName}/edit`]: `Edit ${longName}`,
   "/add": "Add a country",
   "/add?find=nowhere": "Add a country",
   "/add/CH": "Switzerland",
@@ -41,11 +44,11 @@ journey("a console with two countries", (house) => {
     const { open, page, signIn } = house.operator
     await signIn()
     await addSource(page, {
-      name: "karlsruhe",
+      name: longName,
       type: "openstreetmap",
       options: { location: town.path, countries: ["DE"] }
     })
-    await open("/sources/karlsruhe")
+    await open(`/sources/${longName}`)
     await runNow(page)
     await publishedRuns(page).waitFor()
   })

@@ -5,12 +5,12 @@ import { Link, useLocation } from "wouter"
 import type { DirectoryCountry } from "../../../../schemas/admin/Directory.ts"
 import { useLiveRuns } from "../../api/live.ts"
 import { useDirectory } from "../../api/queries.ts"
+import { calendarDay } from "../../format.ts"
 import { CountriesMap } from "../../map/CountriesMap.tsx"
 import { useAddress } from "../../parts/address.ts"
 import { Page } from "../../parts/Page.tsx"
 import { useSettledText } from "../../parts/settledText.ts"
 import { Empty, Loaded } from "../../parts/States.tsx"
-import { Time } from "../../parts/Time.tsx"
 import { strings } from "../../strings.ts"
 import { CountryList } from "./CountryList.tsx"
 import { searchCountries } from "./countrySearch.ts"
@@ -87,7 +87,7 @@ export const AddPage = () => {
             <Chooser countries={countries} />
             {indexesAt !== null && (
               <Text size="xs" c="dimmed" ta="right">
-                {words.indexesAt} <Time at={indexesAt} />
+                {words.indexesAt(calendarDay(indexesAt))}
               </Text>
             )}
           </Stack>

@@ -133,7 +133,7 @@ const Recent = ({ runs }: { readonly runs: Overview["recent"] }) => (
       >
         {runs.slice(0, shownRuns).map((run) => (
           <Table.Tr key={run.id}>
-            <Table.Td>
+            <Table.Td className="cell-text" miw={120}>
               <Anchor component={Link} href={`/runs/${run.id}`} inherit>
                 {strings.runs.of(run.source, countryName(run.country))}
               </Anchor>

@@ -55,7 +55,7 @@ export const RunHistory = ({ source }: { readonly source?: string }) => {
             >
               {all.map((run) => (
                 <Table.Tr key={run.id}>
-                  <Table.Td>
+                  <Table.Td className="cell-text" miw={120}>
                     <Anchor component={Link} href={`/runs/${run.id}`} inherit>
                       {source === undefined ? words.of(run.source, countryName(run.country)) : countryName(run.country)}
                     </Anchor>

@@ -45,7 +45,7 @@ const LastRun = ({ source }: { readonly source: Source }) => {
 
 const SourceRow = ({ isRunning, source }: { readonly source: Source; readonly isRunning: boolean }) => (
   <Table.Tr>
-    <Table.Th scope="row" fw={500}>
+    <Table.Th scope="row" fw={500} className="cell-text" miw={120}>
       <Anchor component={Link} href={`/sources/${encodeURIComponent(source.name)}`} inherit>
         {source.name}
       </Anchor>

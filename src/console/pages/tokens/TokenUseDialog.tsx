@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import type { Token } from "../../../../schemas/admin/Tokens.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { Chart } from "../../charts/Chart.tsx"
-import { clock, day, integer } from "../../format.ts"
+import { calendarDay, clock, integer } from "../../format.ts"
 import { useAddress } from "../../parts/address.ts"
 import { Empty, Loaded } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
@@ -44,7 +44,7 @@ const Use = ({ token }: { readonly token: Token }) => {
               height={260}
               label={words.usageLabel(integer(total))}
               data={points.map(({ at, refused, requests }) => ({
-                label: step === "hour" ? clock(at) : day(at),
+                label: step === "hour" ? clock(at) : calendarDay(at),
                 [words.seriesRequests]: requests,
                 [words.seriesRefused]: refused
               }))}

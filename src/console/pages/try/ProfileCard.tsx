@@ -1,6 +1,6 @@
 import { Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core"
 import type { Profile } from "../../../../schemas/Profile.ts"
-import { day, integer } from "../../format.ts"
+import { calendarDay, integer } from "../../format.ts"
 import { CopyButton } from "../../parts/Copy.tsx"
 import { Facts } from "../../parts/Facts.tsx"
 import { strings } from "../../strings.ts"
@@ -30,7 +30,10 @@ export const ProfileCard = ({ profile }: { readonly profile: Profile }) => {
             items={[
               [words.name, profile.name.full],
               [words.latin, latin.full === profile.name.full ? undefined : latin.full],
-              [words.born, words.bornAt(day(profile.dateOfBirth), integer(profile.age))],
+              [
+                words.born,
+                words.bornAt(calendarDay(profile.dateOfBirth), integer(profile.age), calendarDay(profile.referenceDate))
+              ],
               [words.gender, words.genders[profile.gender]],
               [words.job, profile.jobTitle],
               [words.company, profile.company],

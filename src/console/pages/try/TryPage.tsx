@@ -56,8 +56,8 @@ const DrawFacts = ({ drawn, onReplay }: DrawFactsProps) => {
   return (
     <Paper py="xs">
       <Group justify="space-between" gap="xs">
-        <Group gap="lg">
-          <Text size="sm">
+        <Group gap="lg" miw={0}>
+          <Text size="sm" className="whole">
             <Text span c="dimmed">
               {words.draw.seed}{" "}
             </Text>
