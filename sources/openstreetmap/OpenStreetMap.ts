@@ -86,7 +86,7 @@ const makeSource = (
     ...(region === undefined ? {} : { region }),
     ...(language === undefined ? {} : { language })
   }
-  const isExtract = (path: string) => /\.(?:pbf|zip|osm(?:\.(?:gz|zst))?)$/i.test(path)
+  const isExtract = (path: string) => /\.(?:pbf|zip|osm(?:\.(?:gz|zst|bz2))?)$/i.test(path)
 
   /**
    * One part per range of an extract; what depends on the whole extract is computed once, before the first part that is

@@ -77,16 +77,10 @@ const checkFeatures = Effect.fnUntraced(function* (origin: Origin, access: Rando
   )
 })
 
-/** How files begin in other formats of maps, and what makes one that is read of them. */
-const otherFormats: ReadonlyArray<readonly [begins: RegExp, advice: string]> = [
-  [/^BZh/, 'it is packed with bzip2, which is not unpacked. Unpack it with "bzip2 -d", and give the result.'],
-  [/^\u{ff}\u{e0}/u, `it is an .o5m file, not an .osm.pbf file. Convert it with "${conversion}".`]
-]
-
 const checkFormat = Effect.fnUntraced(function* (origin: Origin, access: RandomAccess) {
-  const head = Buffer.from(yield* access.readRange(0, Math.min(access.size, 16))).toString("latin1")
-  const advice = otherFormats.find(([begins]) => begins.test(head))?.[1]
-  if (advice !== undefined) return yield* unreadable(origin, advice)
+  const [first, second] = yield* access.readRange(0, Math.min(access.size, 2))
+  if (first !== 0xff || second !== 0xe0) return
+  return yield* unreadable(origin, `it is an .o5m file, not an .osm.pbf file. Convert it with "${conversion}".`)
 })
 
 /** Finds the blocks of a file; reads only their headers, and the one block that describes the file. */

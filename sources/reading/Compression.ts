@@ -3,16 +3,17 @@ import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Stream } from "effect"
 import { errorCode } from "../../schemas/ErrorCode.ts"
 import type { SourceError } from "../DataSource.ts"
+import { unbzip2 } from "./Bzip2.ts"
 import type { Limits } from "./Limits.ts"
 import { type Origin, unreadable } from "./Origin.ts"
 import { parse } from "./Parser.ts"
 import { zstdFrames } from "./ZstdFrames.ts"
 
 /** The compression of a file. */
-export type Packing = "zip" | "gzip" | "zstd" | "plain"
+export type Packing = "zip" | "gzip" | "zstd" | "bzip2" | "plain"
 
 /** Bytes at the start of a file that identify its compression. */
-export const headBytes = 4
+export const headBytes = 10
 
 /** The compression according to the first bytes. Names prove nothing: servers and people rename files. */
 export const packingOf = (head: Uint8Array): Packing => {
@@ -23,11 +24,15 @@ export const packingOf = (head: Uint8Array): Packing => {
   if (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) return "zstd"
   // A frame to skip, with which pzstd begins.
   if (a !== undefined && a >> 4 === 5 && b === 0x2a && c === 0x4d && d === 0x18) return "zstd"
+  // A block, or the end of a stream that has none: a text may begin with the first letters.
+  if (/^425a683[1-9](?:314159265359|177245385090)/.test(Buffer.from(head.subarray(0, headBytes)).toString("hex"))) {
+    return "bzip2"
+  }
   return "plain"
 }
 
 /** The name without the extension of the compression. */
-export const unpackedName = (name: string): string => name.replace(/\.(gz|gzip|zst|zstd)$/i, "")
+export const unpackedName = (name: string): string => name.replace(/\.(gz|gzip|zst|zstd|bz2|bzip2)$/i, "")
 
 /** The file is larger than the limit. */
 export const tooLarge = (origin: Origin, { fileBytes }: Limits) =>
@@ -52,7 +57,7 @@ export const boundedBy = (origin: Origin, limits: Limits, packed: () => number) 
 
 const chunkSize = 256 * 1024
 
-const undone = (origin: Origin, packing: "gzip" | "zstd") => (cause: unknown) => {
+const undone = (origin: Origin, packing: Exclude<Packing, "zip" | "plain">) => (cause: unknown) => {
   if (errorCode(cause) === "ZSTD_error_frameParameter_windowTooLarge") {
     const why = "its zstd window is larger than 128 MB. Unpack it with zstd -d --long=31, and give the result."
     return unreadable(origin, why, cause)
@@ -62,11 +67,11 @@ const undone = (origin: Origin, packing: "gzip" | "zstd") => (cause: unknown) =>
 }
 
 /**
- * The unpacked bytes of a gzip or zstd file, of one or several members. `packedSize` is the space it takes where it is
+ * The unpacked bytes of a gzip, zstd or bzip2 file, of one or several members. `packedSize` is the space it takes where it is
  * stored, if that is less than its own size, as in an archive.
  */
 export const unpack =
-  (origin: Origin, packing: "gzip" | "zstd", limits: Limits, packedSize?: number) =>
+  (origin: Origin, packing: Exclude<Packing, "zip" | "plain">, limits: Limits, packedSize?: number) =>
   (stream: Stream.Stream<Uint8Array, SourceError>): Stream.Stream<Uint8Array, SourceError> =>
     Stream.suspend(() => {
       let packed = 0
@@ -74,12 +79,14 @@ export const unpack =
         packed += chunk.length
         return chunk
       })
+      const bounded = boundedBy(origin, limits, () => Math.min(packed, packedSize ?? packed))
+      if (packing === "bzip2") return counted.pipe(unbzip2(undone(origin, packing)), bounded)
       const framed = packing === "gzip" ? counted : parse<Uint8Array, Uint8Array>(origin, zstdFrames)(counted)
       return framed.pipe(
         NodeStream.pipeThroughDuplex({
           evaluate: () => (packing === "gzip" ? createGunzip({ chunkSize }) : createZstdDecompress({ chunkSize })),
           onError: undone(origin, packing)
         }),
-        boundedBy(origin, limits, () => Math.min(packed, packedSize ?? packed))
+        bounded
       )
     })

@@ -1,7 +1,7 @@
 import { Effect, Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
 import { firstBytes } from "./Bytes.ts"
-import { headBytes, packingOf, unpack, unpackedName } from "./Compression.ts"
+import { headBytes, type Packing, packingOf, unpack, unpackedName } from "./Compression.ts"
 import { family, type Item } from "./Items.ts"
 import type { Limits } from "./Limits.ts"
 import type { LocalFiles } from "./LocalFiles.ts"
@@ -25,7 +25,7 @@ const reporting = ({ bytes, onRead }: Item) =>
   onRead === undefined ? bytes : Stream.tap(bytes, (chunk: Uint8Array) => onRead(chunk.length))
 
 /** A file as its reader sees it, unpacked. */
-const toEntry = (unpacker: Unpacker, item: Item, packing: "gzip" | "zstd" | "plain"): Entry => {
+const toEntry = (unpacker: Unpacker, item: Item, packing: Exclude<Packing, "zip">): Entry => {
   const { limits, local } = unpacker
   const read = reporting(item)
   const bytes = packing === "plain" ? read : unpack(item.origin, packing, limits, item.packedSize)(read)

@@ -24,7 +24,7 @@ const beginnings: ReadonlyArray<readonly [start: string, at: number, advice: str
   // What is compressed once is unpacked before it gets here.
   ["\u001f\u008b", 0, "it is compressed twice. Unpack it once, and give the result."],
   ["PK\u0003\u0004", 0, "it is a zip archive that is compressed again. Unpack it once, and give the archive."],
-  ["BZh", 0, "it is compressed with bzip2, which is not unpacked. Unpack it, and give the file."],
+  ["BZh", 0, "it is compressed with bzip2 twice, or damaged. Unpack it, and give the file."],
   ["\u00fd7zXZ", 0, "it is compressed with xz, which is not unpacked. Unpack it, and give the file."],
   ["\u0004\u0022\u004d\u0018", 0, "it is compressed with lz4, which is not unpacked. Unpack it, and give the file."],
   ["\u001f\u009d", 0, "it is compressed with compress, which is not unpacked. Unpack it, and give the file."],

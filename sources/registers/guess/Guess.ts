@@ -29,7 +29,7 @@ const isAlike = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): bool
 }
 
 const tables =
-  /\.(?:csv|tsv|txt|psv|dsv|tab|json|geojson|geojsonl|geojsons|ndjson|jsonl|shp|gpkg|fgb|xlsx|xlsm|xml|gml|kml|kmz|parquet|geoparquet|pq|zip)(?:\.(?:gz|gzip|zst|zstd))?$/i
+  /\.(?:csv|tsv|txt|psv|dsv|tab|json|geojson|geojsonl|geojsons|ndjson|jsonl|shp|gpkg|fgb|xlsx|xlsm|xml|gml|kml|kmz|parquet|geoparquet|pq|zip)(?:\.(?:gz|gzip|zst|zstd|bz2))?$/i
 
 /** Files beside others that are no tables of their own, and hidden ones, which archives of the Macintosh have. */
 const beside =

@@ -22,6 +22,23 @@ const folder = Effect.fnUntraced(function* (files: Readonly<Record<string, Uint8
   return root
 })
 
+/** What Python's bz2 made of a word, of four streams, and of a stream with two blocks (level 1). */
+const bzip2 = {
+  word: Buffer.from("QlpoOTFBWSZTWUhjLEQAAACJgBAAECBAECAAMM0AwaaAcXckU4UJBIYyxEA=", "base64"),
+  members: Buffer.from(
+    "QlpoOTFBWSZTWZFvBt8AAACRgAAEASAcACAAIYAMAycu4u5IpwoSEi3g2+BCWmg5MUFZJlNZFH+inQAAAxGAAAQOAYgAIAAx" +
+      "DAENManOAHi7kinChICj/RToQlpoORdyRThQkAAAAABCWmg5MUFZJlNZ8LITEQAAAgGABGAUACAAMM0AwaYwcXckU4UJDwsh" +
+      "MRA=",
+    "base64"
+  ),
+  blocks: Buffer.from(
+    "QlpoMTFBWSZTWb162H8ANBLRgAAQQAAjJYRAIACQIBppoClSMjI5ECXaQJZiBLUQJYzECW0gS1ECXIgS4kCW0gS4kCWIgS+i" +
+      "BLEQJbiBL8xQVkmU1neoL/jABON2YDAEEAhP+AjJYRAAAgwALqQiqDIaNGIaCg0aNBkBoFKpAaDQDaTbPcsVAl6UCXtQJZ/K" +
+      "gEYRlOxv1zTTGkYFbaigAj6KACNVQSxUCWFAlqoEsKBLKoEtqgSyqBLWoBHv8XckU4UJCkVQ8cA=",
+    "base64"
+  )
+}
+
 const read = (path: string, select?: (path: string) => boolean) =>
   Effect.flatMap(locate(path), (location) => readAll(location, select))
 
@@ -37,6 +54,8 @@ describe("a file or folder", () => {
           Buffer.from("502a4d180400000000000000", "hex"),
           zstdCompressSync(text("pzstd"))
         ]),
+        "old.csv.bz2": bzip2.word,
+        "letters.csv": text("BZh9, ten letters"),
         download: gzipSync(text("without an ending")),
         "lies.csv.gz": text("not packed at all"),
         "empty.csv": text("")
@@ -48,6 +67,8 @@ describe("a file or folder", () => {
         download: "without an ending",
         "lies.csv.gz": "not packed at all",
         "empty.csv": "",
+        "old.csv": "bzip2",
+        "letters.csv": "BZh9, ten letters",
         "tight.csv": "zstd",
         "parallel.csv": "pzstd"
       })
@@ -59,9 +80,14 @@ describe("a file or folder", () => {
       const members = ["first,", "second,", "third"].map(text)
       const root = yield* folder({
         "a.gz": Buffer.concat(members.map((member) => gzipSync(member))),
-        "b.zst": Buffer.concat(members.map((member) => zstdCompressSync(member)))
+        "b.zst": Buffer.concat(members.map((member) => zstdCompressSync(member))),
+        // With one that is empty, and zeros behind the last.
+        "c.bz2": Buffer.concat([bzip2.members, Buffer.alloc(512)]),
+        "d.bz2": bzip2.blocks
       })
       const found = yield* read(root)
+      expect(found.get("c")!.toString()).toBe("first,second,third")
+      expect(found.get("d")!.toString()).toBe(`${"a line of text\n".repeat(10_000)}${Math.PI}${"\0".repeat(300)}`)
       expect(found.get("a")!.toString()).toBe("first,second,third")
       expect(found.get("b")!.toString()).toBe("first,second,third")
     }).pipe(Effect.provide(testPlatform))
@@ -260,9 +286,12 @@ describe("damaged and hostile files", () => {
         "a.gz": cut(gzipSync(content)),
         "b.zst": cut(zstdCompressSync(content)),
         "c.zip": cut(zip({ "c.csv": content })),
-        "d.zst": Buffer.concat([zstdCompressSync(content), cut(zstdCompressSync(content))])
+        "d.zst": Buffer.concat([zstdCompressSync(content), cut(zstdCompressSync(content))]),
+        "e.bz2": cut(bzip2.blocks),
+        "f.bz2": bzip2.blocks.map((byte, at) => (at === 80 ? byte ^ 4 : byte)),
+        "g.bz2": bzip2.blocks.map((byte, at) => (at === 12 ? byte ^ 1 : byte))
       })
-      for (const name of ["a.gz", "b.zst", "c.zip", "d.zst"]) {
+      for (const name of ["a.gz", "b.zst", "c.zip", "d.zst", "e.bz2", "f.bz2", "g.bz2"]) {
         const error = yield* failure(join(root, name))
         expect(error, name).toMatchObject({ reason: "unreadable" })
         expect(error.message).toContain(join(root, name))
