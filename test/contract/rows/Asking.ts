@@ -2,6 +2,7 @@ import { Effect, Result } from "effect"
 import assert from "node:assert/strict"
 import type { Address } from "../../../schemas/Address.ts"
 import { type ErrorCode, type ErrorDetail, errorStatus } from "../../../schemas/Errors.ts"
+import { fold } from "../../../schemas/Fold.ts"
 import type { Generated, GeneratedBatch } from "../../../schemas/Generation.ts"
 import type { LocationItem } from "../../../schemas/Locations.ts"
 import { type Answer, type CallOptions, Deployment, Skipped } from "../Deployment.ts"
@@ -106,6 +107,12 @@ export const refusedBatch = (body: unknown, place: string | undefined) => refuse
 
 export type Field = "region" | "city" | "district" | "postcode"
 export const fields: ReadonlyArray<Field> = ["region", "city", "district", "postcode"]
+
+/** Checks that an address lies in a place. A region has one ID, and in each address the name in its script. */
+export const liesIn = (address: Address, field: Field, name: string, id: string | undefined): void => {
+  if (id !== undefined && address.locationIds[`${field}Id`] === id) return
+  assert.equal(fold(address.components[field] ?? ""), fold(name))
+}
 
 /** The list in responses of locations/search, by field. */
 export const collections = { region: "regions", city: "cities", district: "districts", postcode: "postcodes" } as const

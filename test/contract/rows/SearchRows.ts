@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { fold } from "../../../schemas/Fold.ts"
 import { Deployment } from "../Deployment.ts"
-import { addressWith, fields, generate, path, refused, search, skip, table } from "./Asking.ts"
+import { addressWith, fields, generate, liesIn, path, refused, search, skip, table } from "./Asking.ts"
 import { placeOf, walk } from "./LocationRows.ts"
 
 const long = (length: number) => "x".repeat(length)
@@ -18,14 +18,14 @@ export const wrongLimits = ["0", "19", "201", "-20", "20.5", "1e2", "abc", "", "
 const citiesOfRegion = (by: "region" | "regionId") =>
   Effect.gen(function* () {
     const { address, value } = yield* addressWith("region")
-    const { countryCode: country, components, locationIds } = address
+    const { countryCode: country, locationIds } = address
     const filter = by === "region" ? value : locationIds.regionId!
     const { items, total } = yield* search({ country, [by]: filter, limit: 200, residential: true })
     assert.ok(total > 0)
     const city = items.find(({ availableCount }) => availableCount > 0)
     if (city !== undefined) {
       const drawn = yield* generate({ country, cityId: city.id })
-      assert.equal(drawn.result.address.components.region, components.region)
+      liesIn(drawn.result.address, "region", value, locationIds.regionId)
     }
     assert.ok((yield* search({ country, limit: 20 })).total >= total)
     return { country, filter, total }
@@ -66,7 +66,7 @@ export const searchRows = table(import.meta.url, "GET /api/v1/locations/search",
   "region | string | exact parent region value": Effect.gen(function* () {
     const { country, filter, total } = yield* citiesOfRegion("region")
     assert.equal((yield* search({ country, region: filter.toUpperCase(), limit: 200 })).total, total)
-    assert.equal((yield* search({ country, region: `${filter} and more` })).total, 0)
+    assert.equal((yield* search({ country, region: "Nowhere at all" })).total, 0)
     for (const region of ["", " ", long(301)]) yield* refused(at({ country, region }), "region")
   }),
 
