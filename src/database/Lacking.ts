@@ -75,6 +75,9 @@ const rightsRows = rowsLike(Rights)
 /** How to make a database writable. */
 export const makeWritable = "Point DATABASE_URL to the primary server, or reset default_transaction_read_only."
 
+/** How to let a user change tables that belong to another. */
+export const useTheOwner = "Name the user that they belong to, or let an administrator GRANT that user to this one."
+
 const lackedByUser = (found: typeof Rights.Type): Lacking | undefined => {
   const { database, schema, searchPath, trigrams, user } = found
   if (schema === null) {

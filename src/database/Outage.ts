@@ -2,7 +2,7 @@ import { Effect, Predicate, Schema } from "effect"
 import { SqlError } from "effect/sql"
 import { errorCode } from "../../schemas/ErrorCode.ts"
 import { isDiskFull, isSharedMemoryFull } from "./FullDisk.ts"
-import { makeWritable } from "./Lacking.ts"
+import { makeWritable, useTheOwner } from "./Lacking.ts"
 import { catchKind } from "../shared/CatchKind.ts"
 import { causeMessage } from "./ServerSession.ts"
 
@@ -51,6 +51,9 @@ export const isLost = (error: unknown): boolean =>
 /** A statement was to write where the server permits reading only (read_only_sql_transaction). */
 export const isReadOnly = ({ reason }: SqlError.SqlError): boolean => errorCode(reason.cause) === "25006"
 
+/** The user may not do that with a table, which belongs to another user (insufficient_privilege). */
+const isForbidden = ({ reason }: SqlError.SqlError): boolean => errorCode(reason.cause) === "42501"
+
 /** A table is not there (undefined_table): after a failover, say, to a database that was never filled. */
 const isTableMissing = ({ reason }: SqlError.SqlError): boolean => errorCode(reason.cause) === "42P01"
 
@@ -62,6 +65,7 @@ const isTableMissing = ({ reason }: SqlError.SqlError): boolean => errorCode(rea
 const lackOf = (cause: SqlError.SqlError, after?: string): string | undefined => {
   const end = after === undefined ? "." : `; ${after}.`
   if (isReadOnly(cause)) return `The database is read-only: nothing can be changed. ${makeWritable}`
+  if (isForbidden(cause)) return `The user of DATABASE_URL lacks rights on tables of Doorstep's. ${useTheOwner}`
   if (isDiskFull(cause)) return `The database's disk is full. Free some space there${end}`
   if (isSharedMemoryFull(cause)) {
     return `The database's server has too little shared memory (/dev/shm). Give its container more, such as --shm-size=256m${end}`

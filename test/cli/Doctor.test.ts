@@ -22,8 +22,11 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 
 const doorstep = Command.make("doorstep").pipe(Command.withSubcommands([doctor, token, sync, serve, backup]))
 
+/** Reading the whole GeoIP databases takes longer than all other checks; one test does. */
+const noGeoIp = { GEOIP_DATABASE: "/nowhere/City.mmdb" }
+
 const run = (settings: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
-  runCommand(doorstep, settings)(...args)
+  runCommand(doorstep, { ...noGeoIp, ...settings })(...args)
 
 /** A program that listens on a port and sends this response to every request. */
 const program = (answer: string) =>
@@ -66,8 +69,9 @@ describe("doorstep doctor", () => {
         context
       )
       assert.strictEqual((yield* run(settings, "token", "create", "--name", "one")).code, 0)
-      const { code, text } = yield* run(settings, "doctor")
+      const { code, text } = yield* run({ ...settings, GEOIP_DATABASE: "" }, "doctor")
       assert.strictEqual(code, 0, text)
+      assert.match(text, /^ok +geoip +The GeoIP databases can be read\.$/m)
       assert.match(text, /^ok +settings +All settings are valid\.$/m)
       assert.match(text, /^ok +database +PostgreSQL 1\d\.\d+ answers\.$/m)
       assert.match(text, /^ok +tables +All \d+ migrations have run\.$/m)
@@ -124,7 +128,6 @@ describe("doorstep doctor", () => {
           TRUSTED_PROXIES: "10.0.0.0/33",
           RATE_LIMIT_STORE: "paper",
           SOURCES: "nothing",
-          GEOIP_DATABASE: "/nowhere/City.mmdb",
           DATABASE_URL: "postgres://user:sesame@127.0.0.1:1/none"
         },
         "doctor"
@@ -173,6 +176,16 @@ describe("doorstep doctor", () => {
       assert.match(empty, /^warning +pools +Nothing is published yet\.\n +Run: npm run doorstep -- sync/m)
       assert.match(empty, /^warning +tokens +No token is valid\./m)
       assert.match(empty, /^warning +sources +The last run of town in DE ended as failed: The server has no/m)
+      const reader = `${name}-reader`
+      yield* Effect.acquireRelease(
+        sql`CREATE ROLE ${sql(reader)} LOGIN PASSWORD 'sesame' IN ROLE pg_read_all_data`,
+        () => Effect.orDie(sql`DROP ROLE ${sql(reader)}`)
+      )
+      const DATABASE_URL = Object.assign(new URL(settings.DATABASE_URL), { username: reader, password: "sesame" }).href
+      assert.match(
+        (yield* run({ ...settings, DATABASE_URL }, "doctor")).text,
+        /^warning +tables +Tables of Doorstep's belong to \w+: ("test_\w+-reader") can .+\n.+: GRANT \w+ TO \1$/m
+      )
       yield* sql`DELETE FROM doorstep_migrations WHERE migration_id = 2`
       assert.match(yield* text, /^FAULT +tables +The database lacks 0002_tokens\./m)
       yield* sql`INSERT INTO doorstep_migrations (migration_id, name) VALUES (9999, 'future')`
@@ -210,8 +223,9 @@ describe("doorstep doctor", () => {
       yield* giveSign(sql, { ...sign, name: "six-ef56:9", report })
       yield* sql`UPDATE process SET seen_at = now() - interval '40 seconds' WHERE name = 'six-ef56:9'`
       yield* sql`INSERT INTO doorstep_migrations (migration_id, name, beside) VALUES (9999, 'future', 19)`
-      const { code, text } = yield* run(settings, "doctor")
+      const { code, text } = yield* run({ ...settings, GEOIP_DATABASE: "" }, "doctor")
       assert.strictEqual(code, 0, text)
+      assert.match(text, /^ok +geoip +The GeoIP databases can be read\.$/m)
       for (const finding of [
         /^ok +processes +one-ab12:7 serves on http:\/\/10\.0\.0\.7:8080 \(Doorstep 1\.2\.3, 12\.3 requests a second, 0\.5 cores\)\.$/m,
         /^ok +processes +one-ab12:7 reads from copy:5432\/homes, 0\.3 seconds behind\.$/m,

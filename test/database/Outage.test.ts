@@ -55,14 +55,16 @@ describe("An outage", () => {
     })
   )
 
-  it.effect("MUST be called what it is where the database is read-only, whoever wanted to write", () =>
+  it.effect("MUST be called what it is where the database or the user may only read, whoever wanted to write", () =>
     Effect.gen(function* () {
-      const { message, reason } = yield* outageBy(said("25006"))
-      assert.strictEqual(reason, "Rejected")
-      assert.match(
-        message,
-        /^The database is read-only: nothing can be changed\. Point DATABASE_URL to the primary server/
-      )
+      for (const [code, says] of [
+        ["25006", /^The database is read-only: nothing can be changed\. Point DATABASE_URL to the primary server/],
+        ["42501", /^The user of DATABASE_URL lacks rights on tables of Doorstep's\. Name the user that they belong to/]
+      ] as const) {
+        const { message, reason } = yield* outageBy(said(code))
+        assert.strictEqual(reason, "Rejected")
+        assert.match(message, says)
+      }
     })
   )
 

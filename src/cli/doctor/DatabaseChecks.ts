@@ -3,6 +3,7 @@ import { Database, SlowDatabase } from "../../database/Database.ts"
 import { migrations } from "../../database/Migrations.ts"
 import { aheadOf, describeAhead, mismatchOf } from "../../database/MigrationState.ts"
 import { readState } from "../../database/Migrator.ts"
+import { isOwn } from "../../database/backup/Tables.ts"
 import { lackedByConnection, lackedByServer, makeWritable, serverFacts, ServerFacts } from "../../database/Lacking.ts"
 import { causeMessage } from "../../database/ServerSession.ts"
 import { isPending, percentOf, progress } from "../../sync/upgrade/former/Moving.ts"
@@ -133,6 +134,22 @@ const migrationFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Servic
   return ok("tables", `All ${known.length} migrations have run.`)
 })
 
+const ownedRows = rowsOf({ owner: Schema.String, user: Schema.String, tables: Schema.Array(Schema.String) })
+
+/** Tables of other users, as after `pg_restore` by an administrator: only an owner makes and exchanges them. */
+const ownerFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
+  const found = yield* ownedRows(sql`
+    SELECT relowner::regrole::text AS owner, quote_ident(current_user) AS user, array_agg(relname::text) AS tables
+    FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT pg_has_role(relowner, 'USAGE')
+    GROUP BY relowner`)
+  return found.flatMap(({ owner, tables, user }) => {
+    if (!tables.some(isOwn)) return []
+    const text = `Tables of Doorstep's belong to ${owner}: ${user} can publish and change nothing.`
+    return [warning("tables", text, `As an administrator of that database: GRANT ${owner} TO ${user}`)]
+  })
+})
+
 /** A newer version that runs beside this one. */
 const aheadFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
   const state = yield* readState(sql)
@@ -214,6 +231,7 @@ export const databaseFindings = Effect.gen(function* () {
   if (tables.state === "ok")
     findings.push(
       ...(yield* aheadFindings(sql)),
+      ...(yield* ownerFindings(sql)),
       ...(yield* dataFindings(sql, now)),
       ...(yield* machineFindings),
       ...(yield* spaceFindings(sql)),
