@@ -70,6 +70,12 @@ const searched = Object.keys(AddressComponents.fields).filter((name) => name !==
 const alike = (wanted: string | undefined, ...names: ReadonlyArray<string | undefined>): boolean =>
   wanted === undefined || names.some((name) => name !== undefined && fold(name) === fold(wanted))
 
+const isLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text)
+
+/** A region has the name in the script of its address: whether Maharashtra is महाराष्ट्र, the texts do not tell. */
+const areInTwoScripts = (wanted: string | undefined, name: string | undefined): boolean =>
+  wanted !== undefined && name !== undefined && isLatin(wanted) !== isLatin(name)
+
 /** A postcode's letters and digits, and these without the sign of its country: `L-2561` is `l2561` and `2561`. */
 const postcodeForms = (text: string): readonly [whole: string, unsigned: string] => {
   const whole = fold(text).replaceAll(/[\s-]/g, "")
@@ -94,7 +100,7 @@ export const matches = ({ components, locationIds }: Address, filters: Filters):
   const { q } = filters
   const isThere = (id: string | undefined, at: string | undefined) => id === undefined || id === at
   return (
-    alike(filters.region, region, regionCode, regionCode?.slice(3)) &&
+    (alike(filters.region, region, regionCode, regionCode?.slice(3)) || areInTwoScripts(filters.region, region)) &&
     alike(filters.city, city) &&
     alike(filters.district, district) &&
     alikePostcodes(filters.postcode, postcode) &&

@@ -331,6 +331,8 @@ describe("A filter", () => {
       assert.isTrue(matches(address, { region }), region)
     }
     for (const region of ["Alabama", "US-AL", "AL", "US"]) assert.isFalse(matches(address, { region }), region)
+    // In another script, a name tells nothing.
+    assert.isTrue(matches(address, { region: "ジョージア州" }))
     // What an address has no name of is matched by no name.
     assert.isFalse(matches(town[0]!, { region: "Georgia" }))
     assert.isTrue(matches(address, { region: "GA", city: "CITY 0", q: "oak" }))
