@@ -1,4 +1,4 @@
-import { Duration, Effect, Redacted, Stream } from "effect"
+import { Duration, Effect, Redacted, Semaphore, Stream } from "effect"
 import { HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import packageJson from "../../../package.json" with { type: "json" }
 import type { SourceError } from "../../DataSource.ts"
@@ -70,16 +70,19 @@ const refused = (origin: Origin, status: number): SourceError => {
 const whyOf = ({ cause, reason }: HttpClientError.HttpClientError): string =>
   ("description" in reason ? reason.description : undefined) ?? networkSays(cause) ?? "no answer"
 
-/** Lets a number of requests begin per second, evenly spaced: early ones wait. */
+/** Lets a number of requests begin per second, evenly spaced, one after the other: early ones wait. */
 const makePace = (perSecond: number | undefined): Effect.Effect<void> => {
   if (perSecond === undefined) return Effect.void
   const spacing = 1000 / perSecond
+  const turn = Semaphore.makeUnsafe(1)
   let free = Number.NEGATIVE_INFINITY
-  return Effect.flatMap(steadyMillis, (now) => {
-    const at = Math.max(now, free)
-    free = at + spacing
-    return at === now ? Effect.void : Effect.sleep(at - now)
-  })
+  return turn.withPermit(
+    Effect.gen(function* () {
+      const now = yield* steadyMillis
+      if (now < free) yield* Effect.sleep(free - now)
+      free = Math.max(now, free) + spacing
+    })
+  )
 }
 
 type Response = HttpClientResponse.HttpClientResponse

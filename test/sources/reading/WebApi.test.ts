@@ -566,6 +566,14 @@ layer(Layer.empty)("Waiting for an HTTP API", (it) => {
       yield* TestClock.adjust("500 millis")
       assert.strictEqual(done, 6)
       yield* Fiber.join(next)
+      // Those that are interrupted while they wait leave no gap.
+      const waiting = yield* Effect.forkChild(Effect.all([json("items"), json("items")], { concurrency: "unbounded" }))
+      yield* TestClock.adjust("1 millis")
+      yield* Fiber.interrupt(waiting)
+      const last = yield* Effect.forkChild(Effect.tap(json("items"), () => Effect.sync(() => (done += 1))))
+      yield* TestClock.adjust("499 millis")
+      assert.strictEqual(done, 7)
+      yield* Fiber.join(last)
     }).pipe(
       // Offline, the rate limit is off, since there is no server to spare.
       Effect.provideService(Offline, false),
