@@ -60,6 +60,9 @@ export const takeNumberOfLine = (to: Assignments): void => {
   if (street !== undefined && shareInLines(street.column, column) < 0.5) return
   if (shareInLines(number.column, column) >= 0.5) return
   to.drop(number)
+  // What continues it is that of something else, too, as the second number of a plot.
+  const ends = to.all.filter(({ part, reason }) => part === "houseNumberEnd" && reason !== "chosen")
+  for (const end of ends) to.drop(end)
 }
 
 /** A line whose streets have their kinds is better than a column of names alone: `4910 San Francisco Av`. */
@@ -288,6 +291,26 @@ export const takeLines = (to: Assignments): void => {
   const [district] = before
   if (district !== undefined && to.first("district") === undefined)
     to.takeAs(district, "district", "a line before the city", 0.5)
+}
+
+/** Codes of municipalities, which statistical offices give. */
+const townCodes = /\b(?:istat|insee|siruta|teryt|ibge|ekatte|koatuu|katottg|dane|divipola|ubigeo|lau)\b/
+
+/** A column that is only called a name. */
+const onlyName = /^(?:name|nom|nome|nombre|naziv|nazwa|nazev|nazov|denumire|navn|назва|наименование)$/
+
+/** The name beside the code of a municipality is the city, if nothing else is. */
+export const takeTownOfCode = (to: Assignments, columns: ReadonlyArray<Column>): void => {
+  if (to.first("city", "postcodeAndCity") !== undefined) return
+  const column = to.free.find(
+    ({ contents, index, name }) =>
+      onlyName.test(wordsOf(name).join(" ")) &&
+      contents.filled >= 0.9 &&
+      contents.letters >= 0.9 &&
+      streetShare(contents) < 0.35 &&
+      columns.some((other) => Math.abs(other.index - index) === 1 && townCodes.test(wordsOf(other.name).join(" ")))
+  )
+  if (column !== undefined) to.takeAs(column, "city", "a name beside the code of a municipality", 0.6)
 }
 
 /** A locality beside the city is a part of it. */

@@ -1,4 +1,5 @@
 import { meantCountry } from "../../../schemas/CountryAliases.ts"
+import type { TablePart } from "../../../schemas/TableGuess.ts"
 import { isCountryCode } from "../../../schemas/CountryCodes.ts"
 import { tellingPostcodes } from "./Contents.ts"
 import { type Column, isCalled } from "./Fields.ts"
@@ -129,7 +130,7 @@ const officialCodes: ReadonlyArray<readonly [name: RegExp, country: string]> = [
   [/^(?:cod(?:igo)? )?ibge$|^cd (?:mun|setor)$/, "BR"],
   [/^divipola$|^(?:cod(?:igo)? )?dane(?: mpio)?$/, "CO"],
   [/^sg (?:key|code)$|^sg26 code$|^lpi code$/, "ZA"],
-  [/^lgd code$/, "IN"],
+  [/^lgd code$|^pin ?code$/, "IN"],
   [/^(?:법정동코드|행정동코드|pnu)$/, "KR"],
   [/^matricule ?83$/, "CA"],
   [/^rol (?:sii|avaluo|predial)$|^avaluo (?:total|fiscal|afecto|exento)$/, "CL"],
@@ -137,6 +138,8 @@ const officialCodes: ReadonlyArray<readonly [name: RegExp, country: string]> = [
 ]
 
 const countriesIn = (text: string): ReadonlyArray<string> => text.split(" ")
+
+const ofWords: ReadonlySet<TablePart> = new Set(["building", "city", "district", "street"])
 
 /**
  * How much speaks for each country: the names of columns, the format of postcodes and streets, and a country code in
@@ -147,7 +150,10 @@ export const hintsOf = (columns: ReadonlyArray<Column>, path: string): ReadonlyM
   const add = (country: string, weight: number) => hints.set(country, (hints.get(country) ?? 0) + weight)
   for (const { contents, name, named } of columns) {
     const best = Math.max(0, ...named.map(({ score }) => score))
-    const surest = named.filter(({ score }) => score >= 0.84 && score >= best - 0.03)
+    // Numbers in a column that is called a place are codes of something else, whatever its country calls so.
+    const surest = named.filter(
+      ({ part, score }) => score >= 0.84 && score >= best - 0.03 && !(ofWords.has(part) && contents.numeric > 0.9)
+    )
     // A name that is used everywhere says nothing, whatever else it may mean.
     if (!surest.some(({ countries }) => countries.length === 0)) {
       for (const country of new Set(surest.flatMap(({ countries }) => countries))) {

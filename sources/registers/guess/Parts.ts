@@ -12,6 +12,7 @@ import {
   takeStreet,
   takeStreetOfLine,
   takeTelling,
+  takeTownOfCode,
   takeUnitLine,
   takeUse
 } from "./ByContents.ts"
@@ -165,6 +166,7 @@ export const assign = (table: Table, before: ReadonlyArray<Assigned> = []): Read
   takePostcode(to, table.country, isNamed)
   takeUnitLine(to)
   takeLines(to)
+  takeTownOfCode(to, table.columns)
   takeLocality(to)
   if (isNamed) {
     takeUse(to)

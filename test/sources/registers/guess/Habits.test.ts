@@ -1084,6 +1084,33 @@ const tables: ReadonlyArray<
       "150122,CALLE,SCHELL,319,COMERCIO,MIRAFLORES,279298.12,8659371.34"
     ],
     { houseNumber: "743", city: "MIRAFLORES", latitude: undefined, evidence: "register" }
+  ],
+  [
+    "numbers of plots beside whole addresses by streets, in Korea",
+    [
+      "기준연도,법정동코드,도로명주소,법정동,본번,부번,단지명,동명,호명,전용면적",
+      "2023,1111010100,서울특별시 종로구 자하문로36길 16-14,청운동,56,45,청운현대,1,101,129.7",
+      "2023,1111010100,서울특별시 종로구 자하문로 127,청운동,60,0,경복하우스,1,301,84.1"
+    ],
+    { houseNumber: "16-14", street: "자하문로36길", city: "종로구" }
+  ],
+  [
+    "PIN codes, and divisions that are no suburbs, in India",
+    [
+      "ASSESSMENT_NO,ZONE,WARD,DIVISION,OLD_DOOR_NO,NEW_DOOR_NO,STREET_NAME,AREA_NAME,CITY,PINCODE,BUILDING_USAGE",
+      "01-001-00001,I,1,1,12,24/1,BHARATHI STREET,ERNAVOOR,CHENNAI,600057,RESIDENTIAL",
+      "01-001-00002,I,1,1,13,25,NETHAJI STREET,ERNAVOOR,CHENNAI,600057,NON-RESIDENTIAL"
+    ],
+    { houseNumber: "24/1", street: "BHARATHI STREET", city: "CHENNAI", postcode: "600057", evidence: "register" }
+  ],
+  [
+    "names beside the codes of municipalities, in Lombardy",
+    [
+      "acc_pc_uu;indir_num;indir_esp;nome_1;cod_istat;nome;prov;lon;lat",
+      "A1;12;B;VIA DANTE;015146;MILANO;MI;9.1855;45.4665",
+      "A3;3;;CORSO BUENOS AIRES;015146;MILANO;MI;9.2055;45.4765"
+    ],
+    { houseNumber: "12B", street: "VIA DANTE", city: "MILANO", region: "MI" }
   ]
 ]
 
