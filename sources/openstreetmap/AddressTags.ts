@@ -173,12 +173,18 @@ const streetInLanguages = (tags: Tags, country: string): string | undefined => {
   return first(tags, [`addr:street:${new Intl.Locale(`und-${country}`).maximize().language}`, ...keys.sort()])
 }
 
+/** Bulgarian blocks of flats without a street are numbered in their estate: ж.к. Младост 1, бл. 45. */
+const estateOf = (tags: Tags, country: string): string | undefined =>
+  country === "BG" && tags.has("addr:block") && first(tags, streetKeys) === undefined
+    ? first(tags, ["addr:quarter", "addr:suburb", "addr:neighbourhood"])
+    : undefined
+
 /**
  * The street, place or hamlet in an object's tags. A row or mews off a street has numbers of its own, and is written
  * before it: https://wiki.openstreetmap.org/wiki/Addresses_in_the_United_Kingdom
  */
 const streetOf = (tags: Tags, country: string): string | undefined => {
-  const street = first(tags, streetKeys) ?? streetInLanguages(tags, country)
+  const street = first(tags, streetKeys) ?? streetInLanguages(tags, country) ?? estateOf(tags, country)
   const parts = [text(tags, "addr:substreet"), street, text(tags, "addr:parentstreet")]
   const given = parts.filter((part) => part !== undefined)
   return given.length < 2 ? given[0] : Array.from(new Set(given)).join(", ")
@@ -294,10 +300,12 @@ const ownAddressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAddres
   if (houses.length === 0 && building === undefined) return []
   const homes = units(tags)
   const streets = streetsOf(tags, country, houses.length)
+  const places = placesIn(tags, country)
   const shared = {
     street: streetInBlock(tags, country, streets[0]),
     building,
-    ...placesIn(tags, country)
+    ...places,
+    district: places.district === estateOf(tags, country) ? undefined : places.district
   }
   if (houses.length > 1) {
     const unit = homes.length === 1 ? homes[0] : undefined

@@ -27,6 +27,7 @@ const english = `
   spa stadium station storage store studios supermarket surgery synagogue systems tabernacle takeaway taxi
   temple theater theatre trust university veterinary warehouse winery workshop
   drk gaa rsl dairy
+  vidyalaya vidyalayam vidyapeeth pathshala
   anganwadi attorney attorneys churches clinics club creche dargah devasthanam eidgah express factories hospitals idgah kiosk lawyers mandapam
   mantapa restaurants shops stores technologies traders trading
 `
@@ -36,7 +37,7 @@ const germanAndDutch = `
   stadion feuerwehr firma friseur gaststatte gemeindehaus gemeindezentrum grundschule gymnasium hort jugendzentrum kaserne
   kirche klinik kloster krankenhaus landratsamt museum pfarramt pfarrei polizei praxis rathaus regierung sparkasse
   spital stadtwerke tankstelle turnhalle volkshochschule werkhof werkstatt zahnarzt zentrum altenheim altersheim bahnhof
-  burgerhaus feuerwehrhaus pfarrheim pflegeheim schutzenhaus schwimmbad seniorenheim vereinsheim
+  maiensäss burgerhaus feuerwehrhaus pfarrheim pflegeheim schutzenhaus schwimmbad seniorenheim vereinsheim
   anwalt autohaus bethaus feuerwache gotteshaus jugendheim kaufhaus kino mobelhaus notar notariat parkhaus rechtsanwalt
   rechtsanwalte seniorenpark sportheim steuerberater steuerberatung tierheim vereinshaus
   apotheek basisschool bibliotheek buurthuis dorpshuis gemeentehuis kantoor kerk kliniek stichting vereniging winkel
@@ -101,6 +102,8 @@ const romance = `
   ambulatorio asilo banca carabinieri caserma chiesa comune istituto liceo macelleria municipio negozio officina
   oratorio ospedale palestra panificio parrocchia parrucchiere pasticceria poste questura scuola
   supermercato tribunale ufficio uffici
+  botica chefferie comité comitê comitato concejo consejo conselho purificadora
+  sociedad sociedade società
   asl avvocato circolo inps rsa tabaccheria suore monache
 
   biserică dispensar farmacie grădiniță liceul magazin poliția poșta primăria școala spital spitalul
@@ -154,6 +157,20 @@ const asianAndAfrican = `
   עיריית מתנ
 `
 
+/**
+ * Those of these words that say what is there wherever they stand: in names of houses, only English has them as parts of
+ * speech before others, such as Church View.
+ */
+export const alsoFirst = wordsIn(germanAndDutch, nordicAndBaltic, hungarian, turkic, ...tradesLast)
+
+/** Ends of compounds that say so, too; others are also those of English words: bishop. */
+export const endingsAlsoFirst = words(
+  "apotheke kanzlei kindergarten klinik koulu praktijk praxis schule skola skole verband verein verwaltung zentrum"
+)
+
+/** Nordic words, which take an article at their end: grendehus, grendehuset. */
+export const withArticles = wordsIn(nordicAndBaltic, ...tradesLast)
+
 /** Businesses and institutions, in languages in which the word stands last in a name: `Elm Street School`. */
 export const lastWords = wordsIn(legalForms, english, germanAndDutch, nordicAndBaltic, hungarian, turkic, ...tradesLast)
 
@@ -170,7 +187,7 @@ export const endings = words(`
   klinik kolleg metzgerei museo museum praxis schule service shop sparkasse sporthalle stadion stadthalle verein verwaltung
   werkstatt zentrum kerk school kirjasto kirkko koulu päiväkoti toimisto kirke kirkja skola skole skóli πωλείο
   baumarkt bundesbank feuerwehr getränkemarkt halle kanzlei kirchengemeinde kraftwerk landesbank pflegeheim polizeiwache
-  kreisverband ortsverband landesverband
+  kreisverband ortsverband landesverband praktijk
   raiffeisenbank rettungswache seniorenheim supermarkt umspannwerk volksbank wasserwerk skool
   asema halli keskus kyrka kyrkan kirken förskolan skolan skolen 寺 店 署 堂
 `)
@@ -189,7 +206,8 @@ export const forGuests = wordsIn(`
   agroturystyka noclegi pensjonat penzion penzión konačište pansion prenoćište apartmanház panzió szálloda vendégház
   otel oteli pansiyon penginapan losmen
   гостиница готель мотель отель пансионат санаторий турбаза хостел хотел ξενοδοχείο ξενώνας
-  فندق نزل هتل مسافرخانه מלון אכסניה
+  turístico turística turísticos turísticas turistico turistica turistiche turistici touristique touristiques tourisme
+  فندق نزل هتل اقامتگاه بوم‌گردی مسافرخانه מלון אכסניה צימר צימרים
 `)
 
 export const endingsForGuests = words(
@@ -199,6 +217,7 @@ export const endingsForGuests = words(
 /** Several words that say together what each would not: of homes, or of nothing. */
 export const phrases: ReadonlyArray<ReadonlyArray<string>> = `
   ${tradePhrases.trim()},
+  assistantes maternelles, c of e, ogródki działkowe, ενοικιαζόμενα δωμάτια, unión vecinal, zimmer frei, sobe apartmani,
   guest house, guest houses, boarding house, holiday home, holiday homes, holiday house, holiday cottage, holiday cottages,
   dr med, holiday let, holiday lets, holiday park, bed and breakfast, bed breakfast, b b, b and b, care home, nursing home, rest home,
   retirement home, funeral home, children s home, meeting house, court house, club house, opera house, custom house,
@@ -251,11 +270,12 @@ export const anywhere = words(`
   歯科 薬局 郵便局 银行 銀行 ホテル 公民館 集会所 図書館 会館 市役所 町役場 工場 事務所 営業所 支店 本社 倉庫 消防 交番 警察 酒店 餐厅 餐廳 超市
   旅館 旅馆 民宿 客栈 客棧 宾馆 賓館 ホステル ゲストハウス 게스트하우스 모텔 민박 여관 펜션
   カフェ クリーニング グループホーム サロン センター スーパー ストア スタジオ デイサービス ホームセンター レストラン 老人ホーム 出張所 分教会
-  役所 役場 農協 食堂 警察署 特養 派出所 卫生院 衛生所 政府 村委会 居委会 活动中心 活動中心 药店 药房 商店 便利店 市场 饭店 飯店 加油站 公所 宗祠 邮局 郵局
+  役所 役場 農協 食堂 警察署 特養 派出所 卫生院 衛生所 政府 村委会 居委会 中心 物业 物業 药店 药房 商店 便利店 市场 饭店 飯店 加油站 公所 宗祠 邮局 郵局
   경찰서 공단 공사 교육원 농협 도서관 마트 미용실 박물관 보건소 복지관 복지센터 사무소 새마을금고 성당 세탁소 센터 소방서 수련원 상가 시장 식당 연구소 요양원 우체국
   조합 주유소 지구대 체육관 편의점 파출소 회관
   โรงเรียน โรงพยาบาล โรงแรม ธนาคาร บริษัท สำนักงาน
   ศาลากลาง ห้างสรรพสินค้า คลินิก ตลาด เทศบาล มัสยิด มูลนิธิ ร้าน รีสอร์ท โรงงาน วัด วิทยาลัย ศูนย์ สถานี สมาคม สหกรณ์ องค์การ อบต อู่ซ่อม
+  ጽ/ቤት स्टोर मार्ट मोबाइल স্টোর স্কুল মার্ট ஸ்டோர் ஸ்கூல் స్టోర్ స్కూల్ ಸ್ಟೋರ್ ಸ್ಕೂಲ್ സ്റ്റോർ ස්ටෝර්ස් හෝටලය බේකරි
   ວັດ ໂຮງຮຽນ វត្ត សាលា ကျောင်း ဘုရား පාසල විහාරය
   विद्यालय मंदिर मन्दिर मस्जिद अस्पताल कार्यालय পাঠশালা বিদ্যালয় মসজিদ মন্দির হাসপাতাল মাদ্রাসা பள்ளி கோவில் கோயில் மருத்துவமனை
   स्कूल पंचायत चिकित्सालय बैंक दुकान आंगनवाड़ी धर्मशाला गुरुद्वारा चर्च डाकघर ದೇವಸ್ಥಾನ ಶಾಲೆ దేవాలయం పాఠశాల ക്ഷേത്രം സ്കൂൾ શાળા મંદિર ਸਕੂਲ ਗੁਰਦੁਆਰਾ

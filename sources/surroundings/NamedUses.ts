@@ -2,11 +2,13 @@ import { fold } from "../../schemas/Fold.ts"
 import { structureOf } from "./BuildingKinds.ts"
 import { isChain } from "./Chains.ts"
 import {
+  alsoFirst,
   anywhere,
   besides,
   betweenFormer,
   byChance,
   endings,
+  endingsAlsoFirst,
   endingsForGuests,
   firstWords,
   flatsInHouses,
@@ -17,7 +19,8 @@ import {
   lastWords,
   ofWhat,
   partsOfEstates,
-  phrases
+  phrases,
+  withArticles
 } from "./NameWords.ts"
 import type { Tags } from "./Pursuits.ts"
 
@@ -37,11 +40,15 @@ const abbreviated =
  */
 type Tell = "home" | "other" | "first" | "last"
 
+/** Whether a word is a Nordic one with its article: `grendehuset`. */
+const hasArticle = (word: string): boolean =>
+  /[nt]$/.test(word) && (withArticles.has(word.slice(0, -1)) || withArticles.has(word.slice(0, -2)))
+
 const tellOf = (part: string): Tell | undefined => {
   const word = part.startsWith("ال") ? part.slice(2) : part
   if (forGuests.has(word) || endingsForGuests.some((end) => word.endsWith(end))) return "other"
   if (homes.has(word)) return "home"
-  if (lastWords.has(word) || endings.some((end) => word.endsWith(end))) return "last"
+  if (lastWords.has(word) || hasArticle(word) || endings.some((end) => word.endsWith(end))) return "last"
   return firstWords.has(word) ? "first" : undefined
 }
 
@@ -57,6 +64,13 @@ const wasThere = (parts: ReadonlyArray<string>, i: number): boolean => {
   return before !== undefined && formerly.has(before)
 }
 
+/** Whether a word for a use in a house's name says what the house is, and not what is near it. */
+const isUse = (parts: ReadonlyArray<string>, i: number): boolean => {
+  const [word, after] = [parts[i]!, parts[i + 1]]
+  if (after === undefined || ofWhat.has(after)) return true
+  return i === 0 && (alsoFirst.has(word) || hasArticle(word) || endingsAlsoFirst.some((end) => word.endsWith(end)))
+}
+
 /**
  * `isHouse` if it is a house's name, in which a word for a use says only at the end that it is one, or before what it is
  * of: `Church View`, but `Church of Christ`.
@@ -68,8 +82,7 @@ const tellsOf = (parts: ReadonlyArray<string>, isHouse: boolean): ReadonlyArray<
     const length = lengthAt(parts, i)
     const isForGuests = length > 1 || (isHouse && flatsInHouses.has(parts[i]!))
     const tell = isForGuests ? "other" : tellOf(parts[i]!)
-    const after = parts[i + 1]
-    const counts = !isHouse || tell !== "last" || after === undefined || ofWhat.has(after)
+    const counts = !isHouse || tell !== "last" || isUse(parts, i)
     if (tell !== undefined && counts) tells.push(wasThere(parts, i) ? "home" : tell)
     i += length
   }

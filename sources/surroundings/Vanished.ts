@@ -32,8 +32,17 @@ const former = ["was:building", "historic:building"]
 const conditions = ["building:condition", "building:damage", "building:state", "condition", "damage", "damaged"]
 const isLost =
   /^(?:burne?[dt]_?down|(?:total_)?collapsed?|(?:in|under)_?construction|demolished|derelict|(?:totally_)?destroyed|ruin(?:s|ed|ous)?|unfinished|uninhabitable)$/
-/** Answers with which mappers say that nobody lives in a house. */
-const unlived = { habitable: "no", inhabited: "no", occupied: "no", uninhabited: "yes", vacant: "yes" } as const
+/** Answers with which mappers say that nobody lives in a house, or not all year. */
+const unlived: Readonly<Record<string, ReadonlyArray<string>>> = {
+  habitable: ["no"],
+  inhabited: ["no"],
+  occupied: ["no"],
+  seasonal: ["yes", "summer", "winter"],
+  short_term_rental: ["yes"],
+  uninhabited: ["yes"],
+  vacant: ["yes"],
+  vacation_rental: ["yes"]
+}
 
 const stateKeys: ReadonlySet<string> = new Set([
   "end_date",
@@ -58,7 +67,10 @@ export const vanished = (tags: Tags): string | undefined => {
   if (end !== undefined && /\d{3}|C\d/.test(end)) return `end_date=${end}`
   // Other values of these keys say what is being built, or what kind of works there are at a house.
   for (const state of unfinished) if (tags.get(state) === "yes") return `${state}=yes`
-  for (const [key, answer] of Object.entries(unlived)) if (tags.get(key) === answer) return `${key}=${answer}`
+  for (const key in unlived) {
+    const answer = tags.get(key)
+    if (answer !== undefined && unlived[key]!.includes(answer)) return `${key}=${answer}`
+  }
   const isBuilding = (tags.get("building") ?? "no") !== "no"
   const state =
     statesOfBuildings.find((key) => tags.has(key)) ??

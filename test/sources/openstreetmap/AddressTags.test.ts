@@ -147,6 +147,9 @@ it("MUST tell blocks of flats apart that share a house number, or have a letter 
     read({ "addr:place": "SQS 308", "addr:block": block }, country).map((a) => [a.street, a.houseNumber, a.building])
   expect(alone("BR", "Bloco D")).toEqual([["SQS 308", undefined, "Bloco D"]])
   expect(alone("BG", "12")).toEqual([["SQS 308", undefined, "бл. 12"]])
+  const estate = { "addr:block": "45", "addr:suburb": "Младост 1", "addr:city": "София" }
+  expect(read(estate, "BG")).toMatchObject([{ street: "Младост 1", building: "бл. 45", district: undefined }])
+  expect(read({ ...estate, "addr:street": "Роза" }, "BG")).toMatchObject([{ street: "Роза", district: "Младост 1" }])
   expect([...alone("MX", "5"), ...alone("IN", "5"), ...alone("KW", "5")]).toEqual([])
   // Elsewhere the letter may be that of a city block.
   expect(found("MX", "12", { "addr:block": "5" })).toEqual(["12", undefined])

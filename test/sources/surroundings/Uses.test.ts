@@ -52,9 +52,11 @@ describe("what no longer exists, or does not exist yet", () => {
       "inhabited=no",
       "occupied=no",
       "uninhabited=yes",
-      "vacant=yes"
+      "vacant=yes",
+      "seasonal=summer",
+      "short_term_rental=yes"
     ]
-    expect(lost.map((tag) => kindOf(...(tag.split("=") as [string, string])))).toEqual(Array(15).fill("other"))
+    expect(lost.map((tag) => kindOf(...(tag.split("=") as [string, string])))).toEqual(Array(17).fill("other"))
     const standing = [
       "damage=minor",
       "damaged=yes",
@@ -732,19 +734,24 @@ describe("a house for one household with a name", () => {
       "Church of the Nazarene",
       "Kreisverband DRK",
       "Suore Francescane",
-      "Napsugár Apartman"
+      "Napsugár Apartman",
+      "Palvelutalo Koivupirtti",
+      "Barnehagen Solstua",
+      "Zahnarztpraxis Dr. Kuhn",
+      "Vivienda de uso turístico"
     ]
-    expect(others.map((name) => kindOf(name))).toEqual(Array(11).fill("unclear"))
+    expect(others.map((name) => kindOf(name))).toEqual(Array(15).fill("unclear"))
     const homes = [
       "Villa Anna",
       "Church View",
+      "Bishop View",
       "The Bakery",
       "Am Bahnhof",
       "Vieille École",
       "Gamla Skolan",
       "The Old Bank"
     ]
-    expect(homes.map((name) => kindOf(name))).toEqual(Array(7).fill("home"))
+    expect(homes.map((name) => kindOf(name))).toEqual(Array(8).fill("home"))
     expect(kindOf("Mairie", { building: "apartments" })).toBe("home")
     expect(kindOf("Skola", { "addr:housename": "Skola" })).toBe("home")
     expect(useOfBuilding(new Map(Object.entries({ building: "bungalow", name: "Kita" })))?.kind).toBe("unclear")
