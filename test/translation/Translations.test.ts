@@ -32,16 +32,20 @@ describe("pairs checked by hand", () => {
 })
 
 describe("a city that is also something larger", () => {
+  const linesFor = (
+    targetLocale: TargetLocale,
+    countryCode: string,
+    components: Record<string, string>,
+    names?: TranslationInput["names"]
+  ) =>
+    translateOffline({
+      address: { countryCode, components: { country: countryCode, ...components } },
+      names,
+      targetLocale
+    }).lines
   const inAll = (countryCode: string, components: Record<string, string>, names?: TranslationInput["names"]) =>
     Object.fromEntries(
-      TargetLocale.literals.map((targetLocale) => [
-        targetLocale,
-        translateOffline({
-          address: { countryCode, components: { country: countryCode, ...components } },
-          names,
-          targetLocale
-        }).lines
-      ])
+      TargetLocale.literals.map((locale) => [locale, linesFor(locale, countryCode, components, names)])
     )
 
   it("MUST have its region's name if it is the region", () => {
@@ -64,8 +68,15 @@ describe("a city that is also something larger", () => {
   ] as const)(
     "MUST have its region's name once, unless that says what it is: %s, %s",
     (country, city, regionCode, locale, area) => {
-      const lines = inAll(country, { street: "Xax", houseNumber: "7", city, region: city, regionCode, country: "X" })
-      assert.include(lines[locale]!.join(), area)
+      const lines = linesFor(locale, country, {
+        street: "Xax",
+        houseNumber: "7",
+        city,
+        region: city,
+        regionCode,
+        country: "X"
+      })
+      assert.include(lines.join(), `,${area}`)
     }
   )
 
