@@ -21,7 +21,7 @@ export interface SourceSuite {
   readonly laws: ReadonlyArray<SourceLaw>
 }
 
-export interface ConformanceOptions extends Omit<SourceSuiteOptions, "rebuild"> {
+export interface ConformanceOptions extends Omit<SourceSuiteOptions, "anew" | "rebuild"> {
   /** Only this country; every one of the manifest unless given. */
   readonly country?: string | undefined
   /**
@@ -29,6 +29,8 @@ export interface ConformanceOptions extends Omit<SourceSuiteOptions, "rebuild"> 
    * source then run without contacting anyone.
    */
   readonly host?: Layer.Layer<HttpClient.HttpClient>
+  /** The same Layer from its module evaluated once more, as another process would: a salt of its own shows in IDs. */
+  readonly evaluatedAnew?: Effect.Effect<SourceLayer, unknown>
 }
 
 /** Answers a source's requests. */
@@ -62,19 +64,21 @@ const sourcesOf = Effect.fnUntraced(function* (
 
 /** The laws of every source that a Layer registers, in each of its countries. */
 export const suitesOf = Effect.fnUntraced(function* (layer: SourceLayer, options: ConformanceOptions = {}) {
-  const { country: wanted, host = network, ...suite } = options
+  const { country: wanted, evaluatedAnew, host = network, ...suite } = options
   const sources = yield* sourcesOf(layer, identity, host)
   return sources.flatMap((source): ReadonlyArray<SourceSuite> => {
     const { countries, name } = source.manifest
+    const named = (sources: ReadonlyArray<DataSource>) =>
+      Effect.fromNullishOr(sources.find(({ manifest }) => manifest.name === name))
+    const anew =
+      evaluatedAnew && Effect.flatMap(evaluatedAnew, (again) => Effect.flatMap(sourcesOf(again, identity, host), named))
     return (wanted === undefined ? countries : [wanted]).map((country) => ({
       source,
       country,
       laws: sourceLaws(source, country, {
         ...suite,
-        rebuild: (change, changeClient) =>
-          Effect.flatMap(sourcesOf(layer, change, host, changeClient), (again) =>
-            Effect.fromNullishOr(again.find(({ manifest }) => manifest.name === name))
-          )
+        anew,
+        rebuild: (change, changeClient) => Effect.flatMap(sourcesOf(layer, change, host, changeClient), named)
       })
     }))
   })

@@ -21,6 +21,8 @@ export interface SourceSuiteOptions extends Effort {
   readonly normalize?: Normalize
   /** The same source with another Reader: adds the laws about damaged files. */
   readonly rebuild?: Rebuild
+  /** The same source as another process would make it; as its Layer is built anew unless given. */
+  readonly anew?: Surveyed["anew"] | undefined
   /** Records to check; default 100,000. */
   readonly most?: number
 }
@@ -140,7 +142,7 @@ export const sourceLaws = (
   country: string,
   options: SourceSuiteOptions = {}
 ): ReadonlyArray<SourceLaw> => {
-  const { most, normalize, rebuild, ...effort } = options
+  const { anew, most, normalize, rebuild, ...effort } = options
   const read = once(watchingProcess(surveyAloud(source, country, most)))
   const first = Effect.map(read, ({ found }) => found)
   const surveyed: Surveyed = {
@@ -148,7 +150,7 @@ export const sourceLaws = (
     country,
     first,
     around: read,
-    ...(rebuild === undefined ? {} : { anew: Effect.suspend(() => rebuild((reader) => reader)) })
+    anew: anew ?? (rebuild === undefined ? undefined : Effect.suspend(() => rebuild((reader) => reader)))
   }
   return [
     ...manifestLaws(surveyed),

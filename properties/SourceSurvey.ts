@@ -53,7 +53,7 @@ export interface Surveyed {
   /** What the first reading has changed in the process, and the promises whose failure nobody has heard. */
   readonly around: Effect.Effect<Around, SourceUnreadable>
   /** The same source from its Layer, built anew as at each start of the service; absent if there is only the source. */
-  readonly anew?: Effect.Effect<DataSource, unknown, Scope.Scope>
+  readonly anew?: Effect.Effect<DataSource, unknown, Scope.Scope> | undefined
 }
 
 const sayOf = (error: unknown): string =>

@@ -157,8 +157,12 @@ export const wordsOf = (module: string) =>
     Effect.orElseSucceed((): ReadonlyArray<string> => [])
   )
 
-/** A module's exports, its file, and a version of its code. */
-export const importModule = Effect.fnUntraced(function* (module: string) {
+/**
+ * A module's exports, its file, and a version of its code.
+ *
+ * @param anew evaluates the module once more, as another process would; what it imports stays as it is
+ */
+export const importModule = Effect.fnUntraced(function* (module: string, anew = false) {
   const file = yield* fileOf(module)
   const code = versionOf(yield* Effect.mapError(codeBeside(file), (cause) => cannotLoad(module, cause)))
   yield* Effect.mapError(
@@ -166,7 +170,8 @@ export const importModule = Effect.fnUntraced(function* (module: string) {
     (fault) => new SourceModuleError({ module, reason: "NotCompatible", message: `${module} cannot be used. ${fault}` })
   )
   const exported = yield* Effect.tryPromise({
-    try: () => import(pathToFileURL(file).href) as Promise<Readonly<Record<string, unknown>>>,
+    try: () =>
+      import(`${pathToFileURL(file).href}${anew ? "?anew" : ""}`) as Promise<Readonly<Record<string, unknown>>>,
     catch: (cause) => cannotLoad(module, cause)
   })
   // An installed package may change in files that are not beside its main file.

@@ -106,9 +106,9 @@ const watched = (registry: SourceRegistry["Service"], module: string, version: s
       )
   })
 
-/** The Layer that a module exports. */
-export const loadSourceModule = Effect.fn("SourceModules.load")(function* (module: string) {
-  const { exported, file, version } = yield* importModule(module)
+/** The Layer that a module exports; `anew` of {@link importModule}. */
+export const loadSourceModule = Effect.fn("SourceModules.load")(function* (module: string, anew = false) {
+  const { exported, file, version } = yield* importModule(module, anew)
   return { layer: yield* layerOf(module, exported), file, version }
 })
 

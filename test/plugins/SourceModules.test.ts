@@ -5,7 +5,13 @@ import { ConfigProvider, Context, Effect, FileSystem, Layer } from "effect"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { Reader } from "../../sources/SourceFiles.ts"
 import { linkFolder } from "../../src/cli/scaffold/Scaffold.ts"
-import { GivenSourceModules, isSourceModule, registerModule, SourceModules } from "../../src/plugins/SourceModules.ts"
+import {
+  GivenSourceModules,
+  isSourceModule,
+  loadSourceModule,
+  registerModule,
+  SourceModules
+} from "../../src/plugins/SourceModules.ts"
 
 /** A folder outside Doorstep's, for modules with sources. */
 class Modules extends Context.Service<
@@ -169,6 +175,16 @@ layer(world, { excludeTestServices: true })("A module with sources", (it) => {
       }).pipe(Effect.scoped, Effect.provide(Layer.fresh(SourceRegistry.layer)))
     )
   }
+
+  it.effect("MUST be evaluated once more where another process is tried", () =>
+    Effect.gen(function* () {
+      const { write } = yield* Modules
+      const module = yield* write("Twice.ts", right("twice"))
+      const [first, same, other] = yield* Effect.all([false, false, true].map((anew) => loadSourceModule(module, anew)))
+      assert.strictEqual(first!.layer, same!.layer)
+      assert.notStrictEqual(first!.layer, other!.layer)
+    })
+  )
 
   it.effect("MUST be refused if it does not exist, is a folder, or is only a name", () =>
     Effect.gen(function* () {

@@ -1125,6 +1125,16 @@ describe("A fault in a source", () => {
     )
   }
 
+  it.effect("MUST be found where a module has other IDs each time it is evaluated", () =>
+    Effect.gen(function* () {
+      const evaluatedAnew = Effect.succeed(ofEach(({ recordId }) => ({ recordId: `salt ${recordId}` })))
+      const [suite] = yield* suitesOf(ofList(), { country: "US", evaluatedAnew })
+      const law = suite!.laws.find(({ promise }) => promise.includes("each time it is read"))!
+      const { message } = yield* Effect.flip(law.holds)
+      assert.match(message, /by another process .+, the same record had another ID: .+"salt lot-3"/)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("MUST NOT be skipped silently where nothing is kept", () =>
     Effect.gen(function* () {
       saysWhatItNeeds((yield* outcomes(ofList(() => [DataSource.rejected("filtered", "All.")]))).undecided)

@@ -1,4 +1,4 @@
-import { Console, Effect, Layer, Option } from "effect"
+import { Console, Effect, type FileSystem, Layer, Option, type Path } from "effect"
 import { suitesOf } from "../../../properties/Conformance.ts"
 import { type Held, subjectOf } from "../../../properties/report/Assemble.ts"
 import type { SubjectReport } from "../../../properties/report/Report.ts"
@@ -26,8 +26,10 @@ export const holdSource = Effect.fnUntraced(
       return [unusable(module, refused.value.message, againIn(Option.getOrElse(country, () => "…")))]
     }
     const { layer } = yield* loadSourceModule(module)
+    const services = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
     const suites = yield* suitesOf(layer, {
       normalize,
+      evaluatedAnew: Effect.map(Effect.provide(loadSourceModule(module, true), services), (again) => again.layer),
       country: Option.getOrUndefined(country),
       ...(Option.isSome(runs) ? { runs: runs.value } : {})
     })
