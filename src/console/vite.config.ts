@@ -45,10 +45,47 @@ const undescribed = (): Plugin => ({
   }
 })
 
+/** Components of the library that no page uses. */
+const unused = [
+  "ActionBar Affix AngleSlider AspectRatio Avatar BackgroundImage Blockquote Card Cascader Chip",
+  "ColorInput ColorPicker Container DataList Dialog Divider Drawer EmptyState Fieldset Flex",
+  "FloatingWindow Image Indicator Kbd LoadingOverlay Mark Marquee Menu Menubar OverflowList Pagination",
+  "PinInput Rating RingProgress RollingNumber Scroller SemiCircleProgress Slider Splitter Spoiler",
+  "Stepper TableOfContents Timeline Toggle Toolbar Tour Tree TreeSelect Typography"
+].flatMap((line) => line.split(" "))
+
+/** Leaves out the styles of unused components: 16 KB of a first visit. A build that uses one of them fails. */
+const unstyled = (): Plugin => {
+  const classes = new Map<string, string>()
+  return {
+    name: "doorstep-unstyled",
+    apply: "build",
+    enforce: "pre",
+    transform: {
+      filter: { id: /@mantine\/core\/styles\.css$/ },
+      handler: async (code, id) => {
+        let rest = code
+        for (const name of unused) {
+          const styles = (await readFile(Path.join(Path.dirname(id), "styles", `${name}.css`), "utf8")).trim()
+          for (const [, found] of styles.matchAll(/\.(m_[0-9a-f]+)/g)) classes.set(found!, name)
+          rest = rest.replace(styles, "")
+        }
+        return { code: rest, map: null }
+      }
+    },
+    generateBundle(_, bundle) {
+      const code = Object.values(bundle).map((part) => (part.type === "chunk" ? part.code : ""))
+      for (const [found, name] of classes) {
+        if (code.some((chunk) => chunk.includes(found))) this.error(`${name} is used: it is not to be in unused.`)
+      }
+    }
+  }
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: "/console/",
-  plugins: [undescribed(), react(), compressed()],
+  plugins: [undescribed(), unstyled(), react(), compressed()],
   build: {
     outDir: "dist",
     emptyOutDir: true,

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import * as Path from "node:path"
+import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import { faultsOfColors, seriousFaults, seriousFaultsInBoth, tooWide } from "../support/Axe.ts"
 import { built } from "../support/Build.ts"
@@ -36,6 +37,9 @@ const pages: Readonly<Record<string, string>> = {
  * needed.
  */
 const BUDGET = 350 * 1024
+
+/** Goes to a page as a link does: loading the console anew for each would cost as much as checking it. */
+const follow = (page: Page, path: string) => page.evaluate(`history.pushState(null, "", "/console${path}")`)
 
 journey("a console with two countries", (house) => {
   const town = writeTown()
@@ -153,8 +157,7 @@ journey("a console with two countries", (house) => {
     await open("/")
     for (const [path, title] of Object.entries(pages)) {
       await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
-      // As a link does: loading the console anew for each would cost as much as checking it.
-      await page.evaluate(`history.pushState(null, "", "/console${path}")`)
+      await follow(page, path)
       await page.getByRole("heading", { level: 1, name: title }).waitFor()
       await settled(page)
       if (path.startsWith("/try")) {
@@ -169,10 +172,11 @@ journey("a console with two countries", (house) => {
   })
 
   it("MUST show wide tables in full on a laptop and on paper, and a chart's legend above its bars on a phone", async () => {
-    const { open, page, watch } = house.operator
+    const { page, watch } = house.operator
     await page.setViewportSize({ width: 1280, height: 900 })
     for (const path of ["/sources", "/audit"]) {
-      await open(path)
+      await follow(page, path)
+      await page.getByRole("heading", { level: 1, name: pages[path]! }).waitFor()
       await page.getByRole("table").first().waitFor()
       await settled(page)
       const hidden =
@@ -185,11 +189,11 @@ journey("a console with two countries", (house) => {
       await page.emulateMedia({ media: "screen" })
       await page.setViewportSize({ width: 1280, height: 900 })
     }
-    await open("/try?country=US&seed=abc")
+    await follow(page, "/try?country=US&seed=abc")
     await page.getByRole("button", { name: "Generate a home" }).click()
     await page.locator(".envelope").nth(1).waitFor()
     await page.setViewportSize({ width: 390, height: 844 })
-    await open("/")
+    await follow(page, "/")
     const [legend, bars] = [".mantine-ChartLegend-legendItem", ".recharts-cartesian-grid"]
     await page.locator(legend).last().waitFor()
     const above =
