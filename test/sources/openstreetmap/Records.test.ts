@@ -477,7 +477,7 @@ it.effect("MUST give evidence against houses on the grounds of a holiday park, a
 it.effect("MUST merge an address that is mapped twice, however many addresses there are", () =>
   Effect.gen(function* () {
     const town = new Town()
-    const count = 2500
+    const count = 1100
     for (let i = 0; i < count; i++) town.node(i * 20, 0, street(`${i + 1}`, { entrance: "yes" }))
     for (let i = 0; i < count; i++) town.square(i * 20, 0, 3, { ...street(`${i + 1}`), building: "house" })
     const { given, left } = yield* readTown(town)
