@@ -92,6 +92,10 @@ const ahead = ({ at, bytes }: Bits): number => {
   return (four << (at & 7)) >>> (32 - longestCode)
 }
 
+/** What is wrong with a block; behind the end of the bytes, nothing is: more of them may follow. */
+const faultAt = ({ at, bytes }: Bits, says: string): Error =>
+  at + longestCode > bytes.length * 8 ? new Incomplete() : new Fault(says)
+
 /** Bytes as they were moved to the front, at most so many, and how often each is among them. */
 const symbolsOf = (bits: Bits, most: number) => {
   const { bytes: front, codes, selectors } = tablesOf(bits)
@@ -106,13 +110,13 @@ const symbolsOf = (bits: Bits, most: number) => {
     for (let left = 50; left > 0; left--) {
       const next = ahead(bits)
       let size = shortest
-      while (next >= limit[size]!) if (++size > longestCode) throw new Fault("a code has no symbol")
+      while (next >= limit[size]!) if (++size > longestCode) throw faultAt(bits, "a code has no symbol")
       bits.at += size
       const symbol = symbols[(next >>> (longestCode - size)) + base[size]!]!
       if (symbol < 2) {
         run += weight * (symbol + 1)
         weight *= 2
-        if (length + run > most) throw new Fault("a block is too long")
+        if (length + run > most) throw faultAt(bits, "a block is too long")
         continue
       }
       if (run > 0) {
@@ -123,7 +127,7 @@ const symbolsOf = (bits: Bits, most: number) => {
         weight = 1
       }
       if (symbol === end) return { found: found.subarray(0, length), counts }
-      if (length >= most) throw new Fault("a block is too long")
+      if (length >= most) throw faultAt(bits, "a block is too long")
       const byte = front[symbol - 1]!
       front.copyWithin(1, 0, symbol - 1)
       front[0] = byte
@@ -132,7 +136,7 @@ const symbolsOf = (bits: Bits, most: number) => {
     }
     if (bits.at > bits.bytes.length * 8) throw new Incomplete()
   }
-  throw new Fault("a block has no end")
+  throw faultAt(bits, "a block has no end")
 }
 
 /** A block behind its mark: where each byte is followed by the next, above the byte itself, and its checksum. */

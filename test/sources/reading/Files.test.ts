@@ -288,6 +288,7 @@ describe("damaged and hostile files", () => {
         "c.zip": cut(zip({ "c.csv": content })),
         "d.zst": Buffer.concat([zstdCompressSync(content), cut(zstdCompressSync(content))]),
         "e.bz2": cut(bzip2.blocks),
+        "h.bz2": bzip2.blocks.subarray(0, 60),
         "f.bz2": bzip2.blocks.map((byte, at) => (at === 80 ? byte ^ 4 : byte)),
         "g.bz2": bzip2.blocks.map((byte, at) => (at === 12 ? byte ^ 1 : byte))
       })
@@ -297,6 +298,9 @@ describe("damaged and hostile files", () => {
         expect(error.message).toContain(join(root, name))
         expect(error.message).toContain("damaged or cut off")
       }
+      expect(yield* failure(join(root, "h.bz2"))).toMatchObject({
+        message: expect.stringContaining("it ends within a block")
+      })
     }).pipe(Effect.provide(testPlatform))
   )
 
