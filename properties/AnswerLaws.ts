@@ -88,35 +88,30 @@ const echoing = promise("A response MUST say what was requested")
 export const requestsAreEchoed = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   const { result } = yield* read(subject, echoing, { path: `/generate?country=${country}&seed=echo` }, Generated)
   const { cityId, postcodeId, regionId } = result.address.locationIds
-  const { city } = result.address.components
-  for (const filters of [{}, { regionId }, { cityId }, { postcodeId, regionId }, { city }]) {
+  const { city, postcode, region } = result.address.components
+  for (const filters of [{}, { regionId }, { cityId }, { postcode, postcodeId, regionId }, { city, region, q: city }]) {
     const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
     for (const strategy of [undefined, "random", "instant"] as const) {
-      const query = new URLSearchParams({ country, ...given, ...(strategy && { strategy }), seed: "echo" })
+      // A strategy makes a difference without a seed alone.
+      const how = strategy === undefined ? { seed: "echo" } : { strategy }
+      const query = new URLSearchParams({ country, ...given, ...how })
       const one = { path: `/generate?${query}` }
       const drawn = yield* read(subject, echoing, one, Generated)
       const expected = { country, filters: given, strategy: strategy ?? "random" }
-      const { country: from, filters: by, strategy: how } = drawn
+      const { country: from, filters: by, strategy: named } = drawn
       yield* echoing.same(
-        { country: from, filters: by, strategy: how },
+        { country: from, filters: by, strategy: named },
         expected,
         `${nameOf(one)} does not say what was requested.`
       )
     }
-    for (const unique of [undefined, true, false]) {
-      const many = {
-        path: "/generate/batch",
-        body: {
-          count: 2,
-          filters: { country, ...given },
-          options: { seed: "echo", ...(unique !== undefined && { unique }) }
-        }
-      }
+    for (const options of [{ seed: "echo" }, { seed: "echo", unique: true }, { unique: false, strategy: "instant" }]) {
+      const many = { path: "/generate/batch", body: { count: 2, filters: { country, ...given }, options } }
       const batch = yield* read(subject, echoing, many, GeneratedBatch)
-      const expected = { country, filters: given, strategy: "random", unique: unique ?? true }
+      const expected = { country, filters: given, strategy: "random", unique: true, ...options, seed: undefined }
       const { country: from, filters: by, strategy: how, unique: once } = batch
       yield* echoing.same(
-        { country: from, filters: by, strategy: how, unique: once },
+        { country: from, filters: by, strategy: how, unique: once, seed: undefined },
         expected,
         `${nameOf(many)} does not say what was requested.`
       )

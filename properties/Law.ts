@@ -16,6 +16,9 @@ export class LawBroken extends Schema.TaggedError<LawBroken>()("LawBroken", {
 /** A name of no place: Atlantis itself is a town in Florida, and a quarter of Cape Town. */
 export const nowhereName = "Zzz Atlantis zzz"
 
+/** Countries without homes, one of which is in no pool, unless somebody has tried hard. */
+export const uninhabited = ["BV", "HM", "AQ"]
+
 /** Ways to report a broken promise. */
 export const promise = (text: string) => {
   const broken = (message: string, evidence?: unknown) =>

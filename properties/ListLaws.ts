@@ -1,8 +1,8 @@
 import { Effect, Option, Schema } from "effect"
 import type { Address } from "../schemas/Address.ts"
-import { LocationHierarchy, type LocationItem, LocationSearch } from "../schemas/Locations.ts"
+import { LocationHierarchy, LocationSearch } from "../schemas/Locations.ts"
 import { read } from "./AnswerLaws.ts"
-import { countsBy, drawOrNone, matches, promise } from "./Law.ts"
+import { countsBy, drawOrNone, promise } from "./Law.ts"
 import { patiently } from "./Patience.ts"
 import type { Deployment } from "./Subject.ts"
 import { itemsIn } from "./ReportLaws.ts"
@@ -32,7 +32,14 @@ const isEmpty = (path: string, { items, total }: { readonly items: ReadonlyArray
     items.slice(0, 3)
   )
 
-/** The case of a text makes no difference to a search. Letters beyond ASCII have other cases in some languages. */
+/** The two lists of cities, and how to read them. */
+const cityLists = (country: string) =>
+  [
+    [`/locations/search?country=${country}&field=city&limit=200`, searchOf],
+    [`/locations/hierarchy?country=${country}&childType=city&limit=200`, hierarchyOf]
+  ] as const
+
+/** The case of a text makes no difference to a list. Letters beyond ASCII have other cases in some languages. */
 const lettersAreAlike = Effect.fnUntraced(function* (
   subject: Deployment,
   country: string,
@@ -40,13 +47,16 @@ const lettersAreAlike = Effect.fnUntraced(function* (
 ) {
   const city = sample.find(({ components }) => /^[a-z][a-z ]{2,}$/i.test(components.city ?? ""))?.components.city
   if (city === undefined) return
-  const pathOf = (q: string) => `/locations/search?country=${country}&field=city&q=${encodeURIComponent(q)}`
-  const [written, other] = [pathOf(city), pathOf(/[a-z]/.test(city) ? city.toUpperCase() : city.toLowerCase())]
-  yield* selecting.same(
-    yield* searchOf(subject, selecting, other),
-    yield* searchOf(subject, selecting, written),
-    `GET /api/v1${other} lists other places than ${written}, though only the case of the text differs.`
-  )
+  const respelled = /[a-z]/.test(city) ? city.toUpperCase() : city.toLowerCase()
+  for (const [list, listOf] of cityLists(country)) {
+    const pathOf = (q: string) => `${list}&q=${encodeURIComponent(q)}`
+    const [written, other] = [pathOf(city), pathOf(respelled)]
+    yield* selecting.same(
+      yield* listOf(subject, selecting, other),
+      yield* listOf(subject, selecting, written),
+      `GET /api/v1${other} lists other places than ${written}, though only the case of the text differs.`
+    )
+  }
 })
 
 /** A place is found by a part of its name, which need not be its beginning. */
@@ -61,33 +71,30 @@ const partsAreFound = Effect.fnUntraced(function* (
   )
   if (home === undefined) return
   const part = home.components.city!.slice(1)
-  const path = `/locations/search?country=${country}&field=city&limit=200&q=${encodeURIComponent(part)}`
-  const { items, total } = yield* searchOf(subject, selecting, path)
-  yield* selecting.hold(
-    total > items.length || items.some(({ id }) => id === home.locationIds.cityId),
-    `GET /api/v1${path} does not list ${home.locationIds.cityId} (${home.components.city}).`,
-    items
-  )
+  for (const [list, listOf] of cityLists(country)) {
+    const path = `${list}&q=${encodeURIComponent(part)}`
+    const { items, total } = yield* listOf(subject, selecting, path)
+    yield* selecting.hold(
+      total > items.length || items.some(({ id }) => id === home.locationIds.cityId),
+      `GET /api/v1${path} does not list ${home.locationIds.cityId} (${home.components.city}).`,
+      items
+    )
+    yield* selecting.hold(
+      total === items.length || (total > items.length && items.length === 200),
+      `GET /api/v1${path} lists ${items.length} places, and reports a total of ${total}.`
+    )
+  }
 })
 
-/** From how many letters on a name is nobody's abbreviation or translation of the name that it begins. */
-const [longName, lastLetters] = [8, 2]
-
-/** A city is drawn from by its whole name: by its beginning, only if an address says so, too. */
-const namesAreWhole = Effect.fnUntraced(function* (
-  subject: Deployment,
-  country: string,
-  homely: ReadonlyArray<LocationItem>
-) {
-  const long = homely.find(({ value }) => value.length >= longName)
-  if (long === undefined) return
-  const city = long.value.slice(0, -lastLetters)
-  const drawn = yield* drawOrNone(subject, { country, filters: { city }, seed: "whole" })
-  yield* selecting.hold(
-    drawn === undefined || matches(drawn.address, { city }),
-    `With city=${city}, ${drawn?.address.id} is drawn, which is not in a place of that name: a filter is a whole name.`,
-    drawn?.address.components
-  )
+/** The case of a country's code makes no difference. */
+const codesAreAlike = Effect.fnUntraced(function* (subject: Deployment, country: string) {
+  for (const path of [
+    "/locations/search?field=region&country=",
+    "/locations/hierarchy?childType=region&country=",
+    "/coverage?country="
+  ]) {
+    yield* areAlike(subject, selecting, path + country.toLowerCase(), path + country)
+  }
 })
 
 /** What a list calls the place of a drawn home is a filter that selects homes. */
@@ -100,15 +107,13 @@ const namesAreFilters = Effect.fnUntraced(function* (
     const path = `/locations/search?country=${country}&field=${level}&residential=true&limit=200`
     const { items } = yield* searchOf(subject, selecting, path)
     const homely = countsBy(level, sample)
-    const there = items.filter(({ id }) => homely.has(id))
-    const [place] = there
+    const place = items.find(({ id }) => homely.has(id))
     if (place === undefined) continue
     const drawn = yield* drawOrNone(subject, { country, filters: { [level]: place.value }, seed: "named" })
     yield* selecting.hold(
       drawn !== undefined,
       `GET /api/v1${path} lists ${place.id} as "${place.value}", and nothing can be drawn with ${level}=${place.value}.`
     )
-    if (level === "city") yield* namesAreWhole(subject, country, there)
   }
 })
 
@@ -127,6 +132,7 @@ export const listsAreSelected = Effect.fnUntraced(function* (
     yield* isEmpty(path, yield* hierarchyOf(subject, selecting, path))
   }
   yield* lettersAreAlike(subject, country, sample)
+  yield* codesAreAlike(subject, country)
   yield* partsAreFound(subject, country, sample)
   yield* namesAreFilters(subject, country, sample)
   const [inRegion] = sample.filter(({ locationIds }) => locationIds.regionId !== undefined)
@@ -180,22 +186,27 @@ const withoutId = (data: Schema.Json): Schema.Json => {
 }
 
 /** Both alike, unless something is published in between, which does not happen three times in a row. */
-const areAlike = Effect.fnUntraced(function* (subject: Deployment, short: string, long: string) {
+const areAlike = Effect.fnUntraced(function* (
+  subject: Deployment,
+  law: ReturnType<typeof promise>,
+  short: string,
+  long: string
+) {
   for (let again = 2; ; again--) {
     const [one, other] = [
-      withoutId(yield* read(subject, assuming, { path: short }, Schema.Json)),
-      withoutId(yield* read(subject, assuming, { path: long }, Schema.Json))
+      withoutId(yield* read(subject, law, { path: short }, Schema.Json)),
+      withoutId(yield* read(subject, law, { path: long }, Schema.Json))
     ]
     if (again > 0 && JSON.stringify(one) !== JSON.stringify(other)) continue
-    return yield* assuming.same(one, other, `GET /api/v1${short} is answered otherwise than GET /api/v1${long}.`)
+    return yield* law.same(one, other, `GET /api/v1${short} is answered otherwise than GET /api/v1${long}.`)
   }
 })
 
 /** Defaults are those of the interface. */
 export const defaultsAreKept = Effect.fnUntraced(function* (subject: Deployment, country: string) {
-  for (const [short, long] of pairs(country)) yield* areAlike(subject, short, long)
+  for (const [short, long] of pairs(country)) yield* areAlike(subject, assuming, short, long)
   if (country !== "US") return
-  for (const [short, long] of ofDefaultCountry) yield* areAlike(subject, short, long)
+  for (const [short, long] of ofDefaultCountry) yield* areAlike(subject, assuming, short, long)
 })
 
 const describing = promise("The OpenAPI document MUST describe every endpoint of the interface")
@@ -217,25 +228,79 @@ const endpoints = [
   "get /data-health"
 ]
 
-const Operation = Schema.Struct({ responses: Schema.Record(Schema.String, Schema.Json) })
+const Operation = Schema.Struct({
+  parameters: Schema.optionalKey(Schema.Array(Schema.Struct({ name: Schema.String }))),
+  requestBody: Schema.optionalKey(Schema.Json),
+  responses: Schema.Record(Schema.String, Schema.Json)
+})
 const Document = Schema.Struct({
+  components: Schema.optionalKey(Schema.Struct({ schemas: Schema.Json })),
   openapi: Schema.String,
   info: Schema.Struct({ version: Schema.String }),
   paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Json))
 })
 
-/** Which of the responses that every request with a token can get are not described. */
-const untold = (endpoint: string, operation: Schema.Json | undefined): ReadonlyArray<string> => {
-  if (operation === undefined) return [endpoint]
+const places = "region regionId city cityId district districtId postcode postcodeId"
+
+/** The parameters of endpoints, by their names in the interface. */
+const parameters: Readonly<Record<string, string>> = {
+  "get /client-context": "ip",
+  "get /locations/search": "country field q region regionId cityId residential cursor limit",
+  "get /locations/hierarchy": "country childType parentType parentId q residential cursor limit",
+  "get /generate": `country ${places} mode ip q strategy residential seed requestId`,
+  "get /addresses/{id}": "id",
+  "get /coverage": "country includeComplete"
+}
+
+/** The members of bodies. */
+const members: Readonly<Record<string, string>> = {
+  "post /generate/batch": `count filters country ${places} q options unique seed strategy requestId excludeAddressIds`,
+  "post /address-translation": "addressId targetLocale"
+}
+
+const wordsOf = (text = ""): ReadonlyArray<string> => text.split(" ").filter((word) => word !== "")
+
+/** Names of members anywhere in a schema, whose references are looked up. */
+const membersOf = (schema: Schema.Json | undefined, schemas: Schema.Json, seen = new Set<string>()): Set<string> => {
+  const found = new Set<string>()
+  JSON.stringify(schema ?? null, (name, value: Schema.Json) => {
+    if (name === "properties" && typeof value === "object" && value !== null) {
+      for (const member of Object.keys(value)) found.add(member)
+    }
+    const reference = name === "$ref" && typeof value === "string" ? value.split("/").at(-1)! : undefined
+    if (reference !== undefined && !seen.has(reference)) {
+      const other = (schemas as Readonly<Record<string, Schema.Json>>)[reference]
+      for (const member of membersOf(other, schemas, seen.add(reference))) found.add(member)
+    }
+    return value
+  })
+  return found
+}
+
+/** Statuses of endpoints that need a token, and of those that may find nothing. */
+const statusesOf = (endpoint: string): ReadonlyArray<string> => {
   if (/ \/(?:health|ready)$/.test(endpoint)) return []
-  const { responses } = Option.getOrElse(Schema.decodeUnknownOption(Operation)(operation), () => ({ responses: {} }))
-  return ["401", "429"].flatMap((status) => (status in responses ? [] : [`the ${status} of ${endpoint}`]))
+  return /generate|addresses|translation/.test(endpoint) ? ["401", "404", "429"] : ["401", "429"]
+}
+
+/** What requests can have, and the responses that they can get, as far as they are not described. */
+const untold = (endpoint: string, operation: Schema.Json | undefined, schemas: Schema.Json): ReadonlyArray<string> => {
+  if (operation === undefined) return [endpoint]
+  const described = Option.getOrElse(Schema.decodeUnknownOption(Operation)(operation), () => ({ responses: {} }))
+  const { parameters: given = [], requestBody, responses }: typeof Operation.Type = described
+  const names = new Set(given.map(({ name }) => name))
+  const inBody = membersOf(requestBody, schemas)
+  return [
+    ...statusesOf(endpoint).filter((status) => !(status in responses)),
+    ...wordsOf(parameters[endpoint]).filter((name) => !names.has(name)),
+    ...wordsOf(members[endpoint]).filter((name) => !inBody.has(name))
+  ].map((what) => `the ${what} of ${endpoint}`)
 }
 
 /** Whoever makes a client from the document can make each request. */
 export const documentIsComplete = Effect.fnUntraced(function* (subject: Deployment) {
   const { body, status } = yield* patiently(subject.send({ path: "/openapi.json", authorization: null }))
-  const { info, openapi, paths } = yield* Effect.mapError(Schema.decodeUnknownEffect(Document)(body), () =>
+  const { components, info, openapi, paths } = yield* Effect.mapError(Schema.decodeUnknownEffect(Document)(body), () =>
     describing.broken(`GET /api/v1/openapi.json is answered with ${status}, and with no document.`)
   )
   yield* describing.hold(
@@ -245,7 +310,7 @@ export const documentIsComplete = Effect.fnUntraced(function* (subject: Deployme
   const missing = endpoints.flatMap((endpoint) => {
     const [method = "", path = ""] = endpoint.split(" ")
     const methods = Object.entries(paths).find(([name]) => name.endsWith(`/api/v1${path}`))?.[1]
-    return untold(endpoint, methods?.[method])
+    return untold(endpoint, methods?.[method], components?.schemas ?? {})
   })
   yield* describing.hold(missing.length === 0, `It lacks ${missing.join(", ")}.`)
 })

@@ -108,9 +108,17 @@ const faultOfName = ({ locale, name: { first, full, last, latin } }: Profile): s
 /** What a password must have at least one of. */
 const ofPasswords = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/]
 
+/** Whether the calendar has an ISO date. */
+const isDay = (date: string): boolean => {
+  const time = Date.parse(`${date}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
+}
+
 /** What is wrong with a person, in words; undefined if nothing is. */
 const faultOf = (country: string, profile: Profile) => {
   const { age, dateOfBirth, password, paymentCard, phone, referenceDate } = profile
+  const never = [dateOfBirth, referenceDate].find((date) => !isDay(date))
+  if (never !== undefined) return `has the date ${never}, which is in no calendar`
   if (age !== years(dateOfBirth, referenceDate)) return `is not ${age} on ${referenceDate}, born on ${dateOfBirth}`
   const ofCard = faultOfCard(paymentCard, referenceDate)
   if (ofCard !== undefined) return ofCard

@@ -57,9 +57,11 @@ const walk = Effect.fnUntraced(function* ({ places }: Pick<Deployment, "places">
       seen.add(item.id)
       items.push(item)
     }
-    yield* paging.hold(found.items.length <= limit, `Page ${page} of ${name} has ${found.items.length} items.`)
     cursor = found.nextCursor
-    yield* paging.hold(cursor === null || found.items.length > 0, `Page ${page} of ${name} is empty, and not the last.`)
+    yield* paging.hold(
+      cursor === null ? found.items.length <= limit : found.items.length === limit,
+      `Page ${page} of ${name} has ${found.items.length} items${cursor === null ? "" : ", and is not the last"}.`
+    )
     if (cursor === null) break
   }
   const ended = cursor === null

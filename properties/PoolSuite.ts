@@ -12,6 +12,7 @@ import { idsOf, type LawBroken } from "./Law.ts"
 import type { NoCoverage } from "../schemas/Errors.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
 import type { DrawManyRequest, Pool, SubjectFailure } from "./Subject.ts"
+import { unlessPublished } from "./Publications.ts"
 import { seedsOutliveRuns, seedsOutliveTime } from "./TimeLaws.ts"
 import { versionsAreKept } from "./VersionLaws.ts"
 import type { SeededAnswer, Watched } from "./Watch.ts"
@@ -95,6 +96,7 @@ const ofEveryAnswer: ReadonlyArray<{ readonly promise: string; readonly kind: Wa
   { promise: "MUST fill every batch of the run as far as the selection allows", kind: "sizes" },
   { promise: "MUST report the same count of a selection in every response of the run", kind: "eligible" },
   { promise: "MUST give a seed the same response throughout the run", kind: "seeds" },
+  { promise: "MUST draw anew for each request without a seed", kind: "anew" },
   { promise: "MUST return the same document of an address in every response of the run", kind: "documents" },
   { promise: "MUST name the sources of every address of the run", kind: "sources" },
   { promise: "MUST never go back to an earlier version of the pool", kind: "versions" },
@@ -135,14 +137,19 @@ const watching = <E, R>(
       return one
     })
   )
-  const drawings = new WeakMap<WatchedPool, Drawing & { readonly tests: Array<TestFinding> }>()
+  const drawings = new WeakMap<
+    WatchedPool,
+    Drawing & { readonly tests: Array<TestFinding>; readonly version: number }
+  >()
+  /** The selections to draw from are those of one version of the pool. */
   const drawingOf = Effect.fnUntraced(function* (one: WatchedPool) {
     const there = drawings.get(one)
-    if (there !== undefined) return there
+    if (there !== undefined && there.version === one.watch.version) return there
     const seed = `chance ${effort.seed ?? (yield* Random.nextInt)}`
     const sample = yield* sampleOf(one.pool, country, seed)
     const scopes = yield* scopesOf(one.pool, country, sample)
-    const drawing = { pool: one.pool, sample, scopes, seed, tests: [] }
+    const { version } = one.watch
+    const drawing = { pool: one.pool, sample, scopes, seed, tests: there?.tests ?? [], version }
     drawings.set(one, drawing)
     return drawing
   })
@@ -176,7 +183,11 @@ export const poolSuite = <E, R>(
     arbitrary: fc.Arbitrary<A>,
     law: (pool: Pool, value: A) => Effect.Effect<void, L>,
     more: Effort = {}
-  ) => Effect.flatMap(subjects, ({ pool }) => property(arbitrary, (value) => law(pool, value), { ...cases, ...more }))
+  ) =>
+    Effect.flatMap(subjects, ({ pool, watch }) => {
+      const version = Effect.sync(() => watch.version)
+      return property(arbitrary, (value) => unlessPublished(version, law(pool, value)), { ...cases, ...more })
+    })
 
   return [
     ...laws.map(({ law, promise }) => ({
@@ -197,7 +208,10 @@ export const poolSuite = <E, R>(
     ...chanceLaws(country, Math.min(1, Math.max(0.2, (effort.runs ?? 10) / 10))).map(({ law, promise }) => ({
       promise,
       holds: Effect.flatMap(subjects, (one) =>
-        Effect.flatMap(drawingOf(one), (drawing) => remembering(drawing.tests, law(drawing)))
+        unlessPublished(
+          Effect.sync(() => one.watch.version),
+          Effect.flatMap(drawingOf(one), (drawing) => remembering(drawing.tests, law(drawing)))
+        )
       )
     })),
     {

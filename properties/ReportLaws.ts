@@ -4,12 +4,12 @@ import { ClientContext } from "../schemas/ClientContext.ts"
 import { Availability, Country } from "../schemas/Countries.ts"
 import { fold } from "../schemas/Fold.ts"
 import { Generated, MAX_BATCH } from "../schemas/Generation.ts"
-import { LocationSearch } from "../schemas/Locations.ts"
+import { LocationHierarchy, LocationSearch } from "../schemas/Locations.ts"
 import { CoverageReport, DataHealth } from "../schemas/Reports.ts"
 import { countryCoder } from "../sources/surroundings/CountryBorders.ts"
 import { read } from "./AnswerLaws.ts"
 import { caveat } from "./Findings.ts"
-import { isCalled, nowhereName, promise } from "./Law.ts"
+import { idsOf, isCalled, nowhereName, promise, uninhabited } from "./Law.ts"
 import { patiently } from "./Patience.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
 import type { Deployment } from "./Subject.ts"
@@ -99,6 +99,11 @@ export const reportsAgree = Effect.fnUntraced(function* (subject: Deployment, co
     const told = one.countries.map((entry) => entry.countryCode)
     yield* reporting.same(told, [countryCode], `GET /api/v1/coverage?country=${countryCode} is of other countries.`)
   }
+  for (const unknown of uninhabited.filter((code) => !counts.has(code))) {
+    const path = `/coverage?country=${unknown}`
+    const others = (yield* ask(path, CoverageReport)).countries.filter((one) => one.countryCode !== unknown)
+    yield* reporting.hold(others.length === 0, `GET /api/v1${path} is of ${others[0]?.countryCode}.`)
+  }
   for (const { complete, countryCode, rules } of covered) {
     const { administrativeCoverage, regionalMinimums, total } = rules
     const where = `GET /api/v1/coverage, ${countryCode}:`
@@ -138,6 +143,17 @@ export const recordsIncludeHomes = Effect.fnUntraced(function* (subject: Deploym
         `${id} (${value}) has ${availableCount} records and ${counts.get(id)} homes. Ask for ${path}, without and with residential=true.`
       )
     }
+    const { children } = yield* read(
+      subject,
+      recording,
+      { path: `/locations/hierarchy?country=${country}&childType=${field}&limit=200&residential=false` },
+      LocationHierarchy
+    )
+    const other = itemsIn(all).find((item, i) => JSON.stringify(item) !== JSON.stringify(children[i]))
+    yield* recording.hold(
+      other === undefined,
+      `With residential=false, ${other?.id} (${other?.value}) has another count in the hierarchy. Ask for ${path}, and for the ${field} children of ${country}.`
+    )
   }
 })
 
@@ -235,6 +251,22 @@ export const contextsAreLocated = Effect.fnUntraced(function* (subject: Deployme
 
 const unlocated = { because: "Needs a GeoIP database, which the deployment does not have." } satisfies NotApplicable
 
+/** From how many homes on eight draws give several of them: all alike, they are once in ten million runs. */
+const fewestNear = 10
+
+/** Draws by IP address vary, and repeat with a seed. */
+const drawsNearVary = Effect.fnUntraced(function* (subject: Deployment, path: string) {
+  const draw = (more: string) => read(subject, locating, { path: `${path}${more}` }, Generated)
+  const drawn = yield* Effect.forEach(Array.from({ length: 8 }), () => draw(""))
+  const ids = new Set(idsOf(drawn.map(({ result }) => result.address)))
+  yield* locating.hold(
+    ids.size > 1 || (drawn[0]?.eligibleCount ?? 0) < fewestNear,
+    `Eight times, GET /api/v1${path} gave ${Array.from(ids)[0]}, one of ${drawn[0]?.eligibleCount} addresses.`
+  )
+  const [one, again] = [yield* draw("&seed=near"), yield* draw("&seed=near")]
+  yield* locating.same(one.result, again.result, `GET /api/v1${path}&seed=near gave another address a moment later.`)
+})
+
 /** `mode=ip-region` draws from the place in `ipContext`, and what is given beside it must hold, too. */
 export const ipDrawsAreNear = Effect.fnUntraced(function* (subject: Deployment) {
   let located = 0
@@ -246,6 +278,7 @@ export const ipDrawsAreNear = Effect.fnUntraced(function* (subject: Deployment) 
     located++
     const { country, ipContext, result } = yield* read(subject, locating, { path }, Generated)
     yield* locating.hold(ipContext !== undefined, `GET /api/v1${path} has no \`ipContext\`.`)
+    if (located === 1) yield* drawsNearVary(subject, path)
     const { city, country: from, matchLevel, region } = ipContext!
     const { components, countryCode } = result.address
     const evidence = { ipContext, components }

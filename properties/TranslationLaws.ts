@@ -116,6 +116,11 @@ export const translationsAreRead = Effect.fnUntraced(function* (subject: Deploym
           { lines, singleLine }
         )
       }
+      yield* law.hold(
+        bare(lines.join("")) === bare(singleLine),
+        `The lines of ${id} in ${targetLocale} are not its single line.`,
+        { lines, singleLine }
+      )
       written.push({ id: `${id} in ${targetLocale}`, components, text: singleLine })
     })
   )

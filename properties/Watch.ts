@@ -11,6 +11,7 @@ export const watchedPromises = {
   sizes: "A batch MUST have as many addresses as the selection, up to `count`, and say `exhausted` if it has fewer",
   eligible: "Responses about one selection MUST report the same count",
   seeds: "A seed MUST give the same response every time",
+  anew: "A response to a request without a seed MUST be a new one, and name a seed of its own",
   later: "A seed MUST give the same response half a minute later",
   documents: "An address MUST be the same, word for word, in every response",
   sources: "The sources of a drawn address MUST be among those tried",
@@ -41,6 +42,12 @@ export interface SeededAnswer {
 
 /** A seed that gives another response after this many seconds does repeat, but does not last. */
 export const lasting = 30
+
+/** Seeds that a service chooses may be short: of 20,000 of 32 bits, more than two come again once in 60,000 runs. */
+const coincidences = 2
+
+/** How many seconds prepared draws and replicas may lag behind a publication, and then some. */
+export const settling = 10
 
 /** How many seeded requests, selections and documents are remembered. Later ones are only checked individually. */
 const most = 20_000
@@ -79,16 +86,25 @@ export class Watch {
   readonly #records = new Map<string, string>()
   readonly #breaches = new Map<Watched, Breach>()
   readonly #seeded = new Map<string, SeededAnswer & { readonly at: number }>()
+  readonly #chosen = new Set<string>()
+  #chosenAgain = 0
   readonly #eligible = new Map<string, number>()
   readonly #documents = new Map<string, string>()
   /** The last text of each document. Most documents arrive again letter by letter, and comparing texts is cheaper. */
   readonly #asItCame = new Map<string, Came>()
-  readonly #drawn = new Map<string, boolean>()
-  #version = 0
+  /** Drawn addresses, and from which version they came last. */
+  readonly #drawn = new Map<string, { readonly isInstant: boolean; readonly poolVersion: number }>()
+  /** The versions of the pool, each newer than the one before, and when they were first seen, in milliseconds. */
+  readonly #versions: Array<{ readonly version: number; readonly at: number }> = []
 
   /** The newest pool version in any response. */
   get version(): number {
-    return this.#version
+    return this.#versions.at(-1)?.version ?? 0
+  }
+
+  /** The newest pool version that no part of a deployment may be behind any more. */
+  settled(now: number): number {
+    return this.#versions.findLast(({ at }) => at + settling * 1000 <= now)?.version ?? 0
   }
 
   get seeded(): ReadonlyArray<SeededAnswer> {
@@ -96,12 +112,13 @@ export class Watch {
   }
 
   /**
-   * IDs of drawn addresses, first those drawn by the strategy `instant` without a seed: nothing else requests them
-   * again.
+   * IDs of addresses drawn from the newest version, first those drawn by the strategy `instant` without a seed: nothing
+   * else requests them again.
    */
   get ids(): ReadonlyArray<string> {
     return Array.from(this.#drawn)
-      .sort(([, one], [, other]) => Number(other) - Number(one))
+      .filter(([, { poolVersion }]) => poolVersion === this.version)
+      .sort(([, one], [, other]) => Number(other.isInstant) - Number(one.isInstant))
       .map(([id]) => id)
   }
 
@@ -114,7 +131,7 @@ export class Watch {
     return this.#looks.get(kind) ?? 0
   }
 
-  /** Checks a response. `before`: the newest version seen when its request was sent; `now` is in milliseconds. */
+  /** Checks a response. `before`: the version that had settled when its request was sent; `now` is in milliseconds. */
   answered(
     request: Asked,
     answer: DrawnFrom,
@@ -130,7 +147,7 @@ export class Watch {
     } else if (request.poolVersion === undefined && poolVersion < before) {
       this.#break("versions", `Version ${poolVersion} came after ${before}.`, { request })
     }
-    this.#version = Math.max(this.#version, poolVersion)
+    if (poolVersion > this.version) this.#versions.push({ version: poolVersion, at: now })
     const wrong = addresses.find((address) => address.countryCode !== country || !matches(address, filters))
     if (wrong !== undefined) this.#break("filters", `${wrong.id} does not match.`, { filters, address: wrong })
     this.#look("sources", addresses.length)
@@ -138,12 +155,19 @@ export class Watch {
       this.#papers(poolVersion, address, this.#document(poolVersion, address))
       const { id, sources } = address
       const isInstant = seed === undefined && strategy === "instant"
-      if (this.#drawn.size < most || isInstant) this.#drawn.set(id, this.#drawn.get(id) === true || isInstant)
+      const known = this.#drawn.get(id)
+      if (known !== undefined || this.#drawn.size < most || isInstant) {
+        this.#drawn.set(id, {
+          isInstant: isInstant || known?.isInstant === true,
+          poolVersion: Math.max(poolVersion, known?.poolVersion ?? poolVersion)
+        })
+      }
       const untold = sources.find(({ name }) => !answer.sourcesTried.includes(name))
       if (untold !== undefined) this.#break("sources", `${untold.name} is not.`, { request, id })
     }
     this.#count(request, answer)
-    if (seed !== undefined) this.#seed(request, answer, addresses, now)
+    if (seed === undefined) this.#anew(request, answer)
+    else this.#seed(request, answer, addresses, now)
   }
 
   /** Checks what only a batch can break. */
@@ -174,7 +198,7 @@ export class Watch {
 
   /** Checks an address that was looked up by its ID. */
   found(address: Address): void {
-    this.#document(this.#version, address)
+    this.#document(this.version, address)
   }
 
   #look(kind: Watched, answers = 1): void {
@@ -236,6 +260,16 @@ export class Watch {
     const before = first(this.#eligible, selection, eligibleCount)
     if (before !== eligibleCount) {
       this.#break("eligible", `It was ${before}, and now it is ${eligibleCount}.`, { country, filters, poolVersion })
+    }
+  }
+
+  /** A draw that comes twice has been kept, by the service or on its way. */
+  #anew(request: Asked, { seed }: DrawnFrom): void {
+    this.#look("anew")
+    if (!this.#chosen.has(seed)) {
+      if (this.#chosen.size < most) this.#chosen.add(seed)
+    } else if (++this.#chosenAgain > coincidences) {
+      this.#break("anew", `The seed ${seed} had come before.`, { request })
     }
   }
 

@@ -40,14 +40,14 @@ export const watched = (pool: Pool): WatchedPool => {
       ...pool,
       // Laws may pass requests with members that a draw does not accept.
       draw: Effect.fnUntraced(function* (asked: DrawRequest) {
-        const before = watch.version
+        const before = watch.settled(yield* Clock.currentTimeMillis)
         const request = drawOf(asked)
         const drawn = yield* pool.draw(request)
         watch.answered(request, drawn, [drawn.address], { before, now: yield* Clock.currentTimeMillis })
         return drawn
       }),
       drawMany: Effect.fnUntraced(function* (request: DrawManyRequest) {
-        const before = watch.version
+        const before = watch.settled(yield* Clock.currentTimeMillis)
         const drawn = yield* pool.drawMany(request)
         watch.answered(request, drawn, drawn.addresses, { before, now: yield* Clock.currentTimeMillis })
         watch.batch(request, drawn)

@@ -2,7 +2,7 @@ import { Effect, Redacted } from "effect"
 import { canonicalJson } from "../schemas/CanonicalJson.ts"
 import { errorIn } from "./ErrorBody.ts"
 import { caveat } from "./Findings.ts"
-import { type LawBroken, nowhereName, promise, versionOf } from "./Law.ts"
+import { type LawBroken, nowhereName, promise, uninhabited, versionOf } from "./Law.ts"
 import { patiently } from "./Patience.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
 import type { Deployment, SubjectFailure, WireAnswer, WireRequest } from "./Subject.ts"
@@ -91,6 +91,14 @@ export const strangersAreRefused = Effect.fnUntraced(function* (subject: Deploym
     ] as const) {
       yield* isRefused(subject, { path, body, authorization }, what)
     }
+  }
+  // Of a stranger's request, nothing else is looked at.
+  for (const request of [
+    { path: `/generate?country=${country}&citty=x` },
+    { path: "/addresses/unknown" },
+    { path: "/generate/batch", text: "{" }
+  ]) {
+    yield* isRefused(subject, { ...request, authorization: null }, "without a token")
   }
   for (const [what, authorization] of Object.entries(nearly)) {
     yield* isRefused(subject, { path: "/countries", authorization }, what)
@@ -198,7 +206,13 @@ const countsDown = (name: string, before: Limits, now: Limits) =>
 export const limitsCountDown = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   const id = yield* idOf(subject, country)
   let before: Limits | undefined
-  for (const request of [...endpoints(country, id), { path: "/countries?no=1" }, { path: "/addresses/unknown" }]) {
+  const others: ReadonlyArray<WireRequest> = [
+    { path: "/countries?no=1" },
+    { path: "/addresses/unknown" },
+    { path: `/generate?country=${country}&city=${encodeURIComponent(nowhereName)}` },
+    { path: "/countries", knows: "*" }
+  ]
+  for (const request of [...endpoints(country, id), ...others]) {
     const answer = yield* subject.send(request)
     const now = yield* limitsOf(request, answer)
     if (answer.status === 429) {
@@ -257,6 +271,9 @@ const answering = promise("What the contract forbids MUST be refused with its st
 const hierarchy = (country: string, childType: string, parentType: string, parentId: string): string =>
   `/locations/hierarchy?country=${country}&childType=${childType}&parentType=${parentType}&parentId=${parentId}`
 
+/** An ID that is longer than any. */
+const long = "x".repeat(161)
+
 /** Requests that the contract forbids, and the place that the error must name. */
 const forbidden = (country: string): ReadonlyArray<WireRequest & { readonly place: string }> => [
   { place: "count", path: "/generate/batch", body: batch(country, { count: 0 }) },
@@ -276,13 +293,18 @@ const forbidden = (country: string): ReadonlyArray<WireRequest & { readonly plac
   { place: "citty", path: `/locations/search?country=${country}&citty=x` },
   { place: "citty", path: "/coverage?citty=x" },
   { place: "seed", path: `/generate?country=${country}&seed=${"x".repeat(301)}` },
-  { place: "requestId", path: `/generate?country=${country}&requestId=${"x".repeat(161)}` },
+  { place: "requestId", path: `/generate?country=${country}&requestId=${long}` },
   { place: "country", path: "/generate?country=XX" },
   { place: "strategy", path: `/generate?country=${country}&strategy=best` },
   { place: "mode", path: `/generate?country=${country}&mode=here` },
   { place: "ip", path: `/generate?country=${country}&mode=ip-region&ip=nowhere` },
   { place: "limit", path: `/locations/search?country=${country}&limit=19` },
   { place: "limit", path: `/locations/search?country=${country}&limit=201` },
+  { place: "q", path: `/generate?country=${country}&q=${"x".repeat(301)}` },
+  { place: "city", path: `/generate?country=${country}&city=${"x".repeat(301)}` },
+  { place: "cityId", path: `/generate?country=${country}&cityId=${long}` },
+  { place: "excludeAddressIds.0", path: "/generate/batch", body: batch(country, { excludeAddressIds: [long] }) },
+  { place: "country", path: `/coverage?country=${country}&country=${country}` },
   { place: "cursor", path: `/locations/search?country=${country}&cursor=nonsense` },
   { place: "field", path: `/locations/search?country=${country}&field=street` },
   { place: "country", path: "/locations/hierarchy?childType=region" },
@@ -310,9 +332,6 @@ const unreadable = (country: string): ReadonlyArray<WireRequest & { readonly wha
 
 /** A version that no pool reaches. */
 const never = 2_147_483_647
-
-/** Countries without homes, one of which is in no pool, unless somebody has tried hard. */
-const uninhabited = ["BV", "HM", "AQ"]
 
 /** Requests for what does not exist, and the expected errors. `empty` is a country without a pool, if there is one. */
 const missing = (
@@ -343,7 +362,22 @@ const missing = (
   { code: "NOT_FOUND", path: "/no/such/path" }
 ]
 
+/** An ID that differs in its last letter. */
+const otherThan = (id: string): string => id.slice(0, -1) + (id.endsWith("0") ? "1" : "0")
+
 const placesIn = ({ body }: WireAnswer): ReadonlyArray<string> => errorIn(body)?.details?.map(({ path }) => path) ?? []
+
+/** A place in code, a path of the machine, or SQL: what only the service's log may say. */
+const internal =
+  /\bat \S+ \(|\.[cm]?[jt]s:\d|node_modules|(?:^|[\s(])\/(?:app|etc|home|opt|root|srv|usr|var)\/|\bSELECT\b.+\bFROM\b|\b(?:INSERT INTO|DELETE FROM)\b/
+
+/** Errors are for those who have sent the request. */
+const saysNothingInternal = (request: WireRequest, { body }: WireAnswer) => {
+  const error = errorIn(body)
+  const said = [error?.message ?? "", ...(error?.details?.map(({ message }) => message) ?? [])]
+  const shown = said.find((message) => internal.test(message))
+  return answering.hold(shown === undefined, `${nameOf(request)} shows what is internal: ${shown}`)
+}
 
 /** Whether an answer refuses a request for being wrong at a place. */
 const isRefusedAt = (request: WireRequest, place: string, answer: WireAnswer) => {
@@ -363,10 +397,11 @@ const cursorsBelong = Effect.fnUntraced(function* (subject: Deployment, country:
     if (nextCursor === null) continue
     const cursor = encodeURIComponent(nextCursor)
     for (const other of [
-      `field=${level}&residential=true&q=a`,
-      `field=${level === "city" ? "region" : "city"}&residential=true`
+      `search?field=${level}&residential=true&q=a`,
+      `search?field=${level === "city" ? "region" : "city"}&residential=true`,
+      `hierarchy?childType=${level}&residential=true`
     ]) {
-      const request = { path: `/locations/search?country=${country}&${other}&limit=20&cursor=${cursor}` }
+      const request = { path: `/locations/${other}&country=${country}&limit=20&cursor=${cursor}` }
       yield* isRefusedAt(request, "cursor", yield* ask(subject, request))
     }
     return
@@ -376,7 +411,9 @@ const cursorsBelong = Effect.fnUntraced(function* (subject: Deployment, country:
 /** Every row of the contract's table of errors and limits. */
 export const errorsAreNamed = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   for (const { place, ...request } of forbidden(country)) {
-    yield* isRefusedAt(request, place, yield* ask(subject, request))
+    const answer = yield* ask(subject, request)
+    yield* isRefusedAt(request, place, answer)
+    yield* saysNothingInternal(request, answer)
   }
   for (const { what, ...request } of unreadable(country)) {
     const answer = yield* ask(subject, request)
@@ -388,12 +425,15 @@ export const errorsAreNamed = Effect.fnUntraced(function* (subject: Deployment, 
   yield* cursorsBelong(subject, country)
   const pools = (yield* subject.counts).map((entry) => entry.country)
   const empty = uninhabited.find((code) => !pools.includes(code))
-  for (const { code, place, ...request } of missing(country, empty)) {
+  const id = yield* idOf(subject, country)
+  const near = { code: "ADDRESS_NOT_FOUND", place: undefined, path: `/addresses/${otherThan(id)}` }
+  for (const { code, place, ...request } of [...missing(country, empty), near]) {
     const answer = yield* ask(subject, request)
     yield* answering.hold(
       answer.status === 404 && codeOf(answer) === code,
       `${nameOf(request)} is answered with ${answer.status} ${codeOf(answer)} instead of 404 ${code}.`
     )
+    yield* saysNothingInternal(request, answer)
     if (place === undefined) continue
     yield* answering.hold(placesIn(answer).includes(place), `${nameOf(request)} is answered without naming ${place}.`)
   }
@@ -444,14 +484,18 @@ const isRevalidated = Effect.fnUntraced(function* (
 
 const naming = promise("Every response MUST have an X-Request-Id, and generation MUST return the caller's requestId")
 
+const requestIdIn = (body: unknown): unknown => (body as { data?: { requestId?: unknown } } | null)?.data?.requestId
+
 /** The caller's request ID comes back, and every response has one. */
 export const requestsAreNamed = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   const id = yield* idOf(subject, country)
   const named = new Map<string, string>()
   for (const request of [...endpoints(country, id), ...missing(country)]) {
-    const { headers } = yield* ask(subject, request)
+    const { body, headers } = yield* ask(subject, request)
     const own = headers["x-request-id"] ?? ""
     yield* naming.hold(own !== "", `${nameOf(request)} is answered without one.`)
+    const said = requestIdIn(body) ?? own
+    yield* naming.hold(said === own, `${nameOf(request)} has requestId ${String(said)} and X-Request-Id ${own}.`)
     yield* naming.hold(!named.has(own), `${nameOf(request)} and ${named.get(own)} have the same: ${own}.`)
     named.set(own, nameOf(request))
   }
@@ -462,7 +506,7 @@ export const requestsAreNamed = Effect.fnUntraced(function* (subject: Deployment
     { path: "/generate/batch", body: batch(country, { options: { requestId: given } }) }
   ]) {
     const { body, headers } = yield* ask(subject, request)
-    const returned = (body as { data?: { requestId?: unknown } })?.data?.requestId
+    const returned = requestIdIn(body)
     yield* naming.hold(
       returned === given && headers["x-request-id"] === given,
       `${nameOf(request)} has requestId ${String(returned)} and X-Request-Id ${headers["x-request-id"]} instead of ${given}.`

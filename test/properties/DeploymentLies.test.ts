@@ -19,7 +19,7 @@ import {
   repeatsAnItem,
   without
 } from "./LyingAnswers.ts"
-import type { Lie } from "./LyingClient.ts"
+import type { Lie, Told } from "./LyingClient.ts"
 import { Service, suiteOf, type Tokens } from "./LyingService.ts"
 
 interface Broken {
@@ -71,6 +71,21 @@ const isUnreadable = ({ body }: { readonly body: Record<string, unknown> }): boo
 /** Cities of the service. */
 const cities = ["Springfield", "Chicago", "Pasadena", "La+Ca%C3%B1ada+Flintridge"]
 
+const applying = "MUST apply every filter, by whole names, and find a text in every part of an address"
+
+const naming = "MUST give every response a request ID, the caller's if there is one"
+
+const forbidding = "MUST refuse what the contract forbids, and name the place at fault"
+
+/** An answer that nothing is selected. */
+const nothing = (told: Told): Told => ({
+  ...told,
+  status: 404,
+  body: { error: { code: "NO_POOL_COVERAGE", message: "Nothing matches." } }
+})
+
+const parameterOf = ({ path }: Told, name: string) => new URLSearchParams(path.split("?")[1]).get(name) ?? ""
+
 const paging = "MUST list each place once, in order, with any page size"
 
 interface CityOf {
@@ -101,12 +116,12 @@ const lies: Readonly<Record<string, Broken>> = {
   "a cursor of the search loses an item": {
     lie: () => losesAnItem(/^\/locations\/search/),
     breaks: paging,
-    says: /search of \w+ in .+ items, but reports a total of \d+/
+    says: /Page 2 of search of \w+ in .+, limit 20 has 19 items, and is not the last/
   },
   "a cursor of the hierarchy loses an item": {
     lie: () => losesAnItem(/^\/locations\/hierarchy/),
     breaks: paging,
-    says: /hierarchy of \w+ in .+ items, but reports a total of \d+/
+    says: /Page 2 of hierarchy of \w+ in .+, limit 20 has 19 items, and is not the last/
   },
   "a cursor moves on each time it is sent": {
     lie: () => {
@@ -154,7 +169,7 @@ const lies: Readonly<Record<string, Broken>> = {
   },
   "a long request ID is cut": {
     lie: () => ofData(/^\/generate/, (data) => ({ ...data, requestId: String(data["requestId"]).slice(0, 64) })),
-    breaks: "MUST give every response a request ID, the caller's if there is one",
+    breaks: naming,
     says: /\/generate\?country=US&requestId=Doorstep-properties-1+ has requestId Doorstep-properties-1+ and/
   },
   "names of filters come back in lower case": {
@@ -289,7 +304,7 @@ const lies: Readonly<Record<string, Broken>> = {
           ? { ...told, body: { error: { code: "INVALID_REQUEST", message: "No." } } }
           : told
     }),
-    breaks: "MUST refuse what the contract forbids, and name the place at fault",
+    breaks: forbidding,
     says: /limit=201 is answered with 400 INVALID_REQUEST, and names nothing instead of limit/
   },
   "a path that is not there has another code": {
@@ -299,7 +314,7 @@ const lies: Readonly<Record<string, Broken>> = {
           ? { ...told, body: { error: { code: "NO_POOL_COVERAGE", message: "No." } } }
           : told
     }),
-    breaks: "MUST refuse what the contract forbids, and name the place at fault",
+    breaks: forbidding,
     says: /GET \/api\/v1\/no\/such\/path is answered with 404 NO_POOL_COVERAGE instead of 404 NOT_FOUND/
   },
   "an unknown version is an unknown place": {
@@ -312,17 +327,17 @@ const lies: Readonly<Record<string, Broken>> = {
             }
           : told
     }),
-    breaks: "MUST refuse what the contract forbids, and name the place at fault",
+    breaks: forbidding,
     says: /poolVersion=2147483647 is answered without naming poolVersion/
   },
   "an answer has no X-Request-Id": {
     lie: () => ofHeaders((headers, { path }) => (path === "/data-health" ? without("x-request-id", headers) : headers)),
-    breaks: "MUST give every response a request ID, the caller's if there is one",
+    breaks: naming,
     says: /GET \/api\/v1\/data-health is answered without one/
   },
   "another requestId comes back": {
     lie: () => ofData(/^\/generate\/batch/, (data) => ({ ...data, requestId: "another" })),
-    breaks: "MUST give every response a request ID, the caller's if there is one",
+    breaks: naming,
     says: /POST \/api\/v1\/generate\/batch has requestId another/
   },
   "the person of a seed changes each time": {
@@ -346,7 +361,7 @@ const lies: Readonly<Record<string, Broken>> = {
   "a batch that may repeat is called unique": {
     lie: () => ofData(/^\/generate\/batch/, (data) => ({ ...data, unique: true })),
     breaks: "MUST say in a response what was requested",
-    says: /"unique":false\}\} does not say what was requested/
+    says: /"unique":false,"strategy":"instant"\}\} does not say what was requested/
   },
   "children are those of another parent": {
     lie: () => ofData(/^\/locations\/hierarchy/, (data) => ({ ...data, parent: { type: "country", id: "CA" } })),
@@ -467,7 +482,7 @@ const lies: Readonly<Record<string, Broken>> = {
   },
   "every response has the same X-Request-Id": {
     lie: () => ofHeaders((headers) => ({ ...headers, "x-request-id": "1" })),
-    breaks: "MUST give every response a request ID, the caller's if there is one",
+    breaks: naming,
     says: /GET .+ and GET .+ have the same: 1/
   },
   "an ETag changes each time": {
@@ -485,14 +500,11 @@ const lies: Readonly<Record<string, Broken>> = {
   },
   "the search leaves a city out, and counts accordingly": {
     lie: () =>
-      ofData(/^\/locations\/search.*field=city/, (data) => {
-        const cities = data["cities"] as ReadonlyArray<{ readonly value: string }>
-        return {
-          ...data,
-          cities: cities.filter(({ value }) => value !== "Town 07"),
-          total: Number(data["total"]) - 1
-        }
-      }),
+      ofData(/^\/locations\/search.*field=city/, (data) => ({
+        ...data,
+        cities: (data["cities"] as ReadonlyArray<object>).slice(0, data["nextCursor"] === null ? -1 : undefined),
+        total: Number(data["total"]) - 1
+      })),
     breaks: paging,
     says: /The search and the hierarchy have other totals of city in US/
   },
@@ -667,7 +679,7 @@ const lies: Readonly<Record<string, Broken>> = {
   },
   "an error shows what is internal": {
     lie: () => ofErrors(404, (error) => ({ error, stack: "at draw (/srv/draw.js:1)" })),
-    breaks: "MUST refuse what the contract forbids, and name the place at fault",
+    breaks: forbidding,
     says: /is answered with 404 without the contract's error body: .+"stack"/
   },
   "a 429 is none of the contract's errors": {
@@ -695,27 +707,27 @@ const lies: Readonly<Record<string, Broken>> = {
       let n = 0
       return ofHeaders((headers, { status }) => (status >= 400 ? { ...headers, "x-request-id": `${n++}` } : headers))
     },
-    breaks: "MUST give every response a request ID, the caller's if there is one",
+    breaks: naming,
     says: /country=XX&requestId=Doorstep-properties-1+ is refused with X-Request-Id \d+ instead of Doorstep-properties-1/
   },
   "a cursor continues another list": {
     lie: () => ({ asked: (path) => path.replace(/(?<=&q=a.*)&cursor=[^&]*/, "") }),
-    breaks: "MUST refuse what the contract forbids, and name the place at fault",
-    says: /q=a&limit=20&cursor=.+ is answered with 200, and names nothing instead of cursor/
+    breaks: forbidding,
+    says: /q=a&country=US&limit=20&cursor=.+ is answered with 200, and names nothing instead of cursor/
   },
   "a country has a parent": {
     lie: () => ({ asked: (path) => path.replace(/(?<=parentType=country)&parentId=[^&]*/, "") }),
-    breaks: "MUST refuse what the contract forbids, and name the place at fault",
+    breaks: forbidding,
     says: /parentType=country&parentId=r-0000000000001 is answered with 200, and names nothing instead of parentId/
   },
   "a parameter that some endpoints do not have is ignored": {
     lie: () => ({ asked: (path) => path.replace(/(?<=^\/coverage)\?citty=x/, "") }),
-    breaks: "MUST refuse what the contract forbids, and name the place at fault",
+    breaks: forbidding,
     says: /GET \/api\/v1\/coverage\?citty=x is answered with 200, and names nothing instead of citty/
   },
   "a country without a pool has the homes of another": {
     lie: () => ({ asked: (path) => path.replace("country=BV", "country=US") }),
-    breaks: "MUST refuse what the contract forbids, and name the place at fault",
+    breaks: forbidding,
     says: /GET \/api\/v1\/generate\?country=BV is answered with 200/
   },
   "a 304 has no ETag": {
@@ -736,7 +748,7 @@ const lies: Readonly<Record<string, Broken>> = {
         items.filter(({ value }) => value.includes(new URLSearchParams(path.split("?")[1]).get("q") ?? ""))
       ),
     breaks: selecting,
-    says: /field=city&q=[A-Z0-9%]+ lists other places than .+, though only the case of the text differs/
+    says: /search\?country=US&field=city&limit=200&q=[A-Z0-9%]+ lists other places than .+, though only the case of the text differs/
   },
   "the document is of another version": {
     lie: () => ({
@@ -1007,7 +1019,9 @@ const lies: Readonly<Record<string, Broken>> = {
     lie: () =>
       ofData(/^\/address-translation/, (data) => {
         const { city = "-" } = data["components"] as { readonly city?: string }
-        return { ...data, singleLine: String(data["singleLine"]).replace(city, "") }
+        const left = (line: string) => line.replace(city, "")
+        const lines = (data["lines"] as ReadonlyArray<string>).map(left)
+        return { ...data, lines, singleLine: left(String(data["singleLine"])) }
       }),
     breaks: translating,
     says: /The city of \d+ of \d+ addresses is not in their lines, such as us-\w+ in en:/
@@ -1020,7 +1034,7 @@ const lies: Readonly<Record<string, Broken>> = {
           : told,
       concerns: /^\/generate\/batch/
     }),
-    breaks: "MUST refuse what the contract forbids, and name the place at fault",
+    breaks: forbidding,
     says: /POST \/api\/v1\/generate\/batch with a body that is no JSON is answered with 200/
   },
   "a token is known by its beginning": {
@@ -1183,6 +1197,190 @@ const lies: Readonly<Record<string, Broken>> = {
       })),
     breaks: agreeing,
     says: /with the code US-AK, which is that of r-\w+|Nothing in r-\w+ is drawn with region=US-AK/
+  },
+  "the total of a search is that of all": {
+    lie: () => ofData(/^\/locations\/search.*field=city.*[?&]q=[a-z]/, (data) => ({ ...data, total: 90 })),
+    breaks: selecting,
+    says: /search\?country=US&field=city&limit=200&q=\S+ lists \d+ places, and reports a total of 90/
+  },
+  "the hierarchy distinguishes case": {
+    lie: () =>
+      ofItems(/^\/locations\/hierarchy.*[?&]q=/, (items, told) =>
+        items.filter(({ value }) => value.includes(parameterOf(told, "q")))
+      ),
+    breaks: selecting,
+    says: /hierarchy\?country=US&childType=city\S+ lists other places than .+, though only the case of the text differs/
+  },
+  "the hierarchy compares the beginnings of names": {
+    lie: () => ofData(/^\/locations\/hierarchy.*[?&]q=[a-z]/, (data) => ({ ...data, children: [], total: 0 })),
+    breaks: selecting,
+    says: /hierarchy\?country=US&childType=city&limit=200&q=\S+ does not list c-\w+ \(.+\)/
+  },
+  "a country in lower case has no places": {
+    lie: () => ofData(/^\/locations\/search.*country=us/, (data) => ({ ...data, regions: [], total: 0 })),
+    breaks: selecting,
+    says: /search\?field=region&country=us is answered otherwise than .+country=US/
+  },
+  "a country in lower case has no coverage": {
+    lie: () => ofData(/^\/coverage\?country=us/, () => ({ countries: [] })),
+    breaks: selecting,
+    says: /coverage\?country=us is answered otherwise than .+country=US/
+  },
+  "pages are shorter than their limit": {
+    lie: () => ({ asked: (path) => path.replace("limit=53", "limit=20") }),
+    breaks: paging,
+    says: /Page 1 of search of \w+ in .+, limit 53 has 20 items, and is not the last/
+  },
+  "the hierarchy counts no records": {
+    lie: () =>
+      ofItems(/^\/locations\/hierarchy.*residential=false/, (items) =>
+        items.map((item) => ({ ...item, availableCount: 0 }))
+      ),
+    breaks: "MUST count at least as many records as homes of a place",
+    says: /With residential=false, r-\w+ \(.+\) has another count in the hierarchy/
+  },
+  "coverage of a country without a pool is that of all": {
+    lie: () => ({ asked: (path) => path.replace(/(?<=^\/coverage)\?country=(?!US)..$/, "") }),
+    breaks: reports,
+    says: /coverage\?country=BV is of US/
+  },
+  "a request that names no ID has two": {
+    lie: () => ofData(/^\/generate\?country=US$/, (data) => ({ ...data, requestId: "another" })),
+    breaks: naming,
+    says: /GET \/api\/v1\/generate\?country=US has requestId another and X-Request-Id [\w-]+/
+  },
+  "a response does not name its text": {
+    lie: () =>
+      ofData(/^\/generate/, (data) => ({
+        ...data,
+        filters: Object.fromEntries(Object.entries(data["filters"] as object).filter(([name]) => name !== "q"))
+      })),
+    breaks: "MUST say in a response what was requested",
+    says: /generate\?country=US&city=.+&q=.+ does not say what was requested/
+  },
+  "every strategy is called random": {
+    lie: () => ofData(/^\/generate/, (data) => ({ ...data, strategy: "random" })),
+    breaks: "MUST say in a response what was requested",
+    says: /generate\?country=US&strategy=instant does not say what was requested/
+  },
+  "a text is in no postcode": {
+    lie: () => ({
+      answer: (told) => (/^\/generate\?.*q=\d{4}&seed=text/.test(told.path) ? nothing(told) : told)
+    }),
+    breaks: applying,
+    says: /Nothing is drawn with q=\d+, though it is in the postcode of us-\w+/
+  },
+  "a postcode is found by its beginning": {
+    lie: () => ({ asked: (path) => path.replace(/(?<=^\/generate\?.*)postcode=\d{3}&/, "") }),
+    breaks: applying,
+    says: /With postcode=\d{3}, us-\w+ is drawn, which is not in a place of that name: a filter is a whole name/
+  },
+  "a city makes a region superfluous": {
+    lie: () => ({ asked: (path) => path.replace(/(?<=^\/generate\?.*)region=[^&]*&(?=city=)/, "") }),
+    breaks: applying,
+    says: /With region=\S+&city=\S+, us-\w+ is drawn, which does not match both/
+  },
+  "the last letter of an ID is not read": {
+    lie: () => {
+      let known = ""
+      return {
+        asked: (path) =>
+          known !== "" && path.startsWith(`/addresses/${known.slice(0, -1)}`) ? `/addresses/${known}` : path,
+        answer: (told) => {
+          const { result } = (told.body.data ?? {}) as {
+            readonly result?: { readonly address: { readonly id: string } }
+          }
+          known = result?.address.id ?? known
+          return told
+        }
+      }
+    },
+    breaks: forbidding,
+    says: /GET \/api\/v1\/addresses\/us-\w+ is answered with 200 .+ instead of 404 ADDRESS_NOT_FOUND/
+  },
+  "a long text is read in part": {
+    lie: () => ({ asked: (path) => path.replace(/(?<=^\/generate\?.*q=x{300})x+/, "") }),
+    breaks: forbidding,
+    says: /&q=x+ is answered with 404 NO_POOL_COVERAGE, and names .+ instead of q/
+  },
+  "the last of two parameters counts": {
+    lie: () => ({ asked: (path) => path.replace(/(?<=^\/coverage\?)country=..&(?=country=)/, "") }),
+    breaks: forbidding,
+    says: /coverage\?country=US&country=US is answered with 200, and names nothing instead of country/
+  },
+  "an error shows SQL": {
+    lie: () =>
+      ofErrors(404, (error) => ({
+        error: { ...(error as object), message: "SELECT id FROM addresses WHERE city = $1" }
+      })),
+    breaks: forbidding,
+    says: /GET \/api\/v1\/\S+ shows what is internal: SELECT id FROM/
+  },
+  "a stranger is told what is wrong": {
+    lie: () => ({
+      answer: (told) =>
+        told.status === 401 && told.path.includes("citty=")
+          ? { ...told, status: 400, body: { error: { code: "INVALID_REQUEST", message: "No." } } }
+          : told
+    }),
+    breaks: refusing,
+    says: /generate\?country=US&citty=x without a token is answered with 400 INVALID_REQUEST/
+  },
+  "an empty selection has no RateLimit headers": {
+    lie: () =>
+      ofHeaders((headers, { body }) =>
+        JSON.stringify(body).includes("NO_POOL_COVERAGE") ? without("ratelimit-limit", headers) : headers
+      ),
+    breaks: "MUST count requests down in its RateLimit headers",
+    says: /generate\?country=US&city=\S+ has RateLimit-Limit none/
+  },
+  "the document lacks a parameter": {
+    lie: () => ({
+      answer: (told) =>
+        told.path === "/openapi.json"
+          ? { ...told, body: JSON.parse(JSON.stringify(told.body).replaceAll('"name":"q"', '"name":"query"')) }
+          : told
+    }),
+    breaks: "MUST describe every endpoint in its OpenAPI document",
+    says: /It lacks the q of get \/locations\/search, the q of get \/locations\/hierarchy, the q of get \/generate\./
+  },
+  "the document lacks a member of a body": {
+    lie: () => ({
+      answer: (told) =>
+        told.path === "/openapi.json"
+          ? { ...told, body: JSON.parse(JSON.stringify(told.body).replaceAll('"excludeAddressIds":', '"exclude":')) }
+          : told
+    }),
+    breaks: "MUST describe every endpoint in its OpenAPI document",
+    says: /It lacks the excludeAddressIds of post \/generate\/batch\./
+  },
+  "a person was born on a day that never was": {
+    lie: () =>
+      ofPersons((person) => ({ ...person, dateOfBirth: `${String(person["dateOfBirth"]).slice(0, 4)}-02-30` })),
+    breaks: persons,
+    says: /The person at us-\w+ has the date \d{4}-02-30, which is in no calendar/
+  },
+  "the lines of a translation lack the country": {
+    lie: () =>
+      ofData(/^\/address-translation/, (data) => {
+        const { country } = data["components"] as { readonly country: string }
+        return { ...data, lines: (data["lines"] as ReadonlyArray<string>).filter((line) => line !== country) }
+      }),
+    breaks: translating,
+    says: /The lines of us-\w+ in \S+ are not its single line/
+  },
+  "draws without a seed come twice": {
+    lie: () => {
+      const kept = new Map<string, Record<string, unknown>>()
+      return ofData(/^\/generate\?(?!.*seed=)/, (data, { path }) => {
+        const before = kept.get(path)
+        if (before === undefined) kept.set(path, data)
+        else kept.delete(path)
+        return before ?? data
+      })
+    },
+    breaks: "MUST draw anew for each request without a seed",
+    says: /The seed \w+ had come before\..+"strategy":"instant"/
   },
   "one of 100 batches counts one address too many": {
     lie: () => {

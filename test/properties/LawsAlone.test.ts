@@ -13,15 +13,16 @@ import { contextsAgree, exclusionsHold } from "../../properties/DrawLaws.ts"
 import { filtersHold, unmatchedFiltersEmpty } from "../../properties/FilterLaws.ts"
 import { requestsTo, targetOf } from "../../properties/FuzzRequests.ts"
 import { judged } from "../../properties/JudgeLaws.ts"
-import { matches } from "../../properties/Law.ts"
+import { matches, promise } from "../../properties/Law.ts"
 import { OpenApi } from "../../properties/OpenApi.ts"
 import * as ReportLaws from "../../properties/ReportLaws.ts"
 import { personsAreSynthetic } from "../../properties/PersonLaws.ts"
 import { childrenAddUp, pagesVisitOnce, placesAreCounted } from "../../properties/PlaceLaws.ts"
 import { drawsFallToPlaces, drawsRarelyCoincide } from "../../properties/SpreadLaws.ts"
 import type { Deployment, DrawRequest, Pool, WireRequest } from "../../properties/Subject.ts"
+import { unlessPublished } from "../../properties/Publications.ts"
 import { seedsOutliveRuns } from "../../properties/TimeLaws.ts"
-import { lasting, Watch } from "../../properties/Watch.ts"
+import { lasting, settling, Watch } from "../../properties/Watch.ts"
 import { askSeedsAgain, watched } from "../../properties/WatchedPool.ts"
 import { drawsAreUniform } from "../../properties/UniformityLaws.ts"
 import * as WireLaws from "../../properties/WireLaws.ts"
@@ -426,6 +427,37 @@ describe("The watch", () => {
     assert.isDefined(of({}, [{ name: "alpha", recordId: "2", license: "", attribution: "Nobody" }]))
   })
 
+  it("MUST let prepared draws and replicas lag behind a publication for some seconds", () => {
+    const watch = new Watch()
+    const answered = (poolVersion: number, seconds: number) => {
+      const now = seconds * 1000
+      watch.answered(everything, { ...answer, poolVersion }, [town[0]!], { before: watch.settled(now), now })
+      return watch.breach("versions")?.message
+    }
+    assert.isUndefined(answered(4, 0))
+    assert.isUndefined(answered(5, 1))
+    assert.isUndefined(answered(4, settling))
+    assert.strictEqual(answered(4, settling + 1), "Version 4 came after 5.")
+  })
+
+  it("MUST look up addresses of the newest version alone: others may have been withdrawn since", () => {
+    const watch = new Watch()
+    watch.answered(everything, { ...answer, poolVersion: 4 }, town.slice(0, 2), at)
+    watch.answered(everything, { ...answer, poolVersion: 5 }, town.slice(1, 3), at)
+    assert.deepStrictEqual(watch.ids, ["us-1", "us-2"])
+  })
+
+  it("MUST let two seeds come again that a service has chosen, and no more", () => {
+    const breachOf = (draws: number, request = everything) => {
+      const watch = new Watch()
+      for (let i = 0; i < draws; i++) watch.answered(request, answer, [town[0]!], at)
+      return watch.breach("anew")?.message
+    }
+    assert.isUndefined(breachOf(3))
+    assert.strictEqual(breachOf(4), "The seed s had come before.")
+    assert.isUndefined(breachOf(4, { ...everything, seed: "s" } as typeof everything))
+  })
+
   it("MUST tell a seed that does not repeat from one that does not last", () => {
     const breaches = (seconds: number) => {
       const watch = new Watch()
@@ -506,6 +538,31 @@ describe("Seeds of an earlier report", () => {
   )
 })
 
+describe("A law that breaks", () => {
+  /** Holds a law in pools of these versions, which breaks the first times. */
+  const held = Effect.fnUntraced(function* (versions: ReadonlyArray<number>, breaks: number) {
+    let [asked, times] = [0, 0]
+    const version = Effect.sync(() => versions[Math.min(asked++, versions.length - 1)]!)
+    const law = Effect.suspend(() => promise("It MUST hold").hold(++times > breaks, `It broke ${times} times.`))
+    const exit = yield* Effect.exit(unlessPublished(version, law))
+    return { isKept: Exit.isSuccess(exit), told: Exit.isSuccess(exit) ? exit.value : undefined, times }
+  })
+
+  it.effect(
+    "MUST be held again if something was published meanwhile, and not be judged if that happens each time",
+    () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* held([1, 2, 2], 1), { isKept: true, told: undefined, times: 2 })
+        assert.deepInclude(yield* held([1, 1], 1), { isKept: false, times: 1 })
+        assert.deepInclude(yield* held([1, 2, 2, 2], 2), { isKept: false, times: 2 })
+        assert.deepInclude(yield* held([0, 1], 1), { isKept: false, times: 1 })
+        const { times, told } = yield* held([1, 2, 3, 4, 5, 6], 9)
+        assert.strictEqual(times, 3)
+        assert.match(told?.because ?? "", /^Needs a pool that nothing is published to meanwhile/)
+      })
+  )
+})
+
 /** A deployment whose responses come from a function. */
 const answering = (
   send: (request: WireRequest) => { status: number; headers?: Record<string, string>; body?: unknown },
@@ -524,12 +581,12 @@ describe("Draws by IP address", () => {
   const near = { country: "US", region: "Georgia", city: "Savannah", matchLevel: "city" }
 
   /** A service that locates every IP address there, and may ignore a parameter beside it. */
-  const locating = (ipContext: object, { country = "US", ignored = /^$/, status = 200 } = {}) =>
+  const locating = (ipContext: object, { country = "US", eligibleCount = 9, ignored = /^$/, status = 200 } = {}) =>
     ReportLaws.ipDrawsAreNear(
       answering(({ path }) => {
         if (/country=AQ|Atlantis/.test(path) && !ignored.test(path)) return { status: 404 }
         if (path.startsWith("/client-context")) return { status: 200, body: { data: { ...near, country } } }
-        return { status, body: { data: { ...data, ipContext } } }
+        return { status, body: { data: { ...data, eligibleCount, ipContext } } }
       })
     )
 
@@ -551,6 +608,12 @@ describe("Draws by IP address", () => {
         )
       }
     })
+  )
+
+  it.effect("MUST vary, where there are homes enough", () =>
+    Effect.map(Effect.flip(locating(near, { eligibleCount: 10 })), ({ message }) =>
+      assert.match(message, /Eight times, GET \S+ip=8\.8\.8\.8 gave us-\w+, one of 10 addresses\./)
+    )
   )
 
   it.effect(
@@ -714,12 +777,12 @@ describe("Answers over the wire", () => {
   it.effect("MUST name every place at which the interface forbids something", () =>
     Effect.gen(function* () {
       const places =
-        "count filters filters.country filters.town options.sead more excludeAddressIds citty seed requestId country strategy mode ip limit cursor field childType parentId includeComplete targetLocale addressId poolVersion options.poolVersion".split(
+        "count filters filters.country filters.town options.sead more excludeAddressIds citty seed requestId country strategy mode ip limit cursor field childType parentId includeComplete targetLocale addressId poolVersion options.poolVersion q city cityId excludeAddressIds.0".split(
           " "
         )
       const codeOf = ({ body, path }: WireRequest) => {
         const text = `${path} ${JSON.stringify(body)}`
-        if (text.includes("us-00000000000000000000")) return "ADDRESS_NOT_FOUND"
+        if (/us-0{20}|^\/addresses\//.test(text)) return "ADDRESS_NOT_FOUND"
         if (/Atlantis|2147483647|BV/.test(text)) return "NO_POOL_COVERAGE"
         return text.includes("/no/such/path") ? "NOT_FOUND" : undefined
       }
@@ -759,7 +822,7 @@ describe("Pages of places", () => {
           Effect.sync(() => {
             const at = Number(cursor ?? 0)
             const next = at + limit
-            return { items: page(at, limit), total, nextCursor: next < items.length ? `${next}` : null }
+            return { items: page(at, limit), total, nextCursor: next < total ? `${next}` : null }
           })
       }
     }) as unknown as Deployment

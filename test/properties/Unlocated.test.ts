@@ -1,6 +1,8 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { inTime } from "./InTime.ts"
 import { HttpClient } from "effect/http"
 import { fuzzSuite, type Tally } from "../../properties/FuzzLaws.ts"
 import * as TestApi from "../http/support/TestApi.ts"
@@ -66,15 +68,15 @@ layer(Layer.merge(TestApi.layer(pools).pipe(Layer.provide(pools)), NodeHttpClien
   it.effect("MUST NOT be free to refuse any other draw", () =>
     Effect.gen(function* () {
       const unavailable = { error: { code: "SERVICE_UNAVAILABLE", message: "IP addresses cannot be located." } }
-      const failure = yield* Effect.flip(
-        laws({
-          answer: (told) =>
-            told.path.startsWith("/generate?") && told.path !== "/generate?country=US" && told.status === 200
-              ? { ...told, status: 503, body: unavailable }
-              : draws(told),
-          concerns: /^\/(?:openapi\.json|generate\?)/
-        })
-      )
+      const refusing = laws({
+        answer: (told) =>
+          told.path.startsWith("/generate?") && told.path !== "/generate?country=US" && told.status === 200
+            ? { ...told, status: 503, body: unavailable }
+            : draws(told),
+        concerns: /^\/(?:openapi\.json|generate\?)/
+      })
+      // It is waited for first: a service that is restarted refuses everything for a while.
+      const failure = yield* Effect.provide(inTime(Effect.flip(refusing)), TestClock.layer())
       assert.match(failure.message, /The service failed with 503\./)
     })
   )
