@@ -28,7 +28,6 @@ export const levelsOfDeployments: LevelTable<(typeof deploymentLevels)[number]> 
     "MUST name a seed that replays the response",
     "MUST read a seed to its last letter",
     "MUST vary without a seed",
-    "MUST draw anew for each request without a seed",
     "MUST never return an address twice in a unique batch",
     "MUST fill a batch that may repeat addresses",
     "MUST never return an excluded address, of up to 500",
@@ -66,7 +65,8 @@ export const levelsOfDeployments: LevelTable<(typeof deploymentLevels)[number]> 
     "MUST draw each address with the same probability at later positions of unique batches",
     "MUST draw from a country's places in proportion to their counts",
     "MUST draw no address of a country more often than chance explains",
-    "MUST have uniformly distributed p-values"
+    "MUST have uniformly distributed p-values",
+    "MUST draw anew for each request without a seed"
   ],
   Stable: [
     "MUST repeat a seeded response in all its members",
