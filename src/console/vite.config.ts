@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react"
-import { readdir, readFile, writeFile } from "node:fs/promises"
+import { readdir, readFile, rm, writeFile } from "node:fs/promises"
 import * as Path from "node:path"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
@@ -12,7 +12,10 @@ const deflate = promisify(gzip)
 /** Smaller files gain nothing that would show in the number of packets. */
 const SMALLEST = 1024
 
-/** Writes two more copies of each file, compressed as much as possible, so that the service need not compress them. */
+/**
+ * Replaces each file by two that are compressed as much as possible, so that the service need not compress them. What few
+ * clients get as it was, the service inflates.
+ */
 const compressed = (): Plugin => ({
   name: "doorstep-compressed",
   apply: "build",
@@ -29,6 +32,7 @@ const compressed = (): Plugin => ({
           writeFile(Path.join(folder, `${name}.br`), await brotli(bytes, { params })),
           writeFile(Path.join(folder, `${name}.gz`), await deflate(bytes, { level: 9 }))
         ])
+        await rm(Path.join(folder, name))
       })
     )
   }

@@ -2,6 +2,8 @@ import { Effect, FileSystem, Layer, Path, type PlatformError } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { randomBytes } from "node:crypto"
 import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { gunzip } from "node:zlib"
 import { LeastRecentlyUsed } from "../../shared/LeastRecentlyUsed.ts"
 import { makeSharedReads } from "../../shared/SharedReads.ts"
 import { contentSecurityPolicy } from "../edge/ContentSecurityPolicy.ts"
@@ -27,11 +29,13 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** No built file has a longer name. File systems refuse names of more than 255 bytes, their endings included. */
 const assetPath = /^\/console\/assets\/([\w-][\w.-]{0,199})$/
 
-/** Memory in bytes for built files. All of them have about eight million. */
+/** Memory in bytes for built files. All of them have about eight million, in every coding. */
 const keptBytes = 16 * 1024 * 1024
 
-/** The endings of each file's encoded copies, which the build stores beside it. */
+/** The endings of a file's encoded copies. Of files that gain from compression, the build keeps nothing else. */
 const endings: Readonly<Record<Coding, string>> = { br: ".br", gzip: ".gz" }
+
+const inflate = promisify(gunzip)
 
 const drawNonce = Effect.sync(() => randomBytes(16).toString("base64url"))
 
@@ -67,6 +71,12 @@ const make = Effect.fnUntraced(function* ({ folder, tiles }: ConsoleOptions) {
       )
     )
 
+  /** A file as it was before it was encoded, for the few clients that accept no encoding. */
+  const inflated = Effect.fnUntraced(function* (name: string) {
+    const bytes = yield* read("assets", name + endings.gzip)
+    return bytes === undefined ? undefined : yield* Effect.promise(() => inflate(bytes))
+  })
+
   /**
    * A built file. What is sent stays in memory until its client has read it, which may take as long as that likes: so all
    * get the same bytes.
@@ -74,9 +84,13 @@ const make = Effect.fnUntraced(function* ({ folder, tiles }: ConsoleOptions) {
   const readAsset = (name: string) => {
     const known = kept.get(name)
     if (known !== undefined) return Effect.succeed(known)
-    return shared(name, read("assets", name), (bytes) => {
-      if (bytes !== undefined) kept.set(name, bytes)
-    })
+    return shared(
+      name,
+      Effect.flatMap(read("assets", name), (bytes) => (bytes ? Effect.succeed(bytes) : inflated(name))),
+      (bytes) => {
+        if (bytes !== undefined) kept.set(name, bytes)
+      }
+    )
   }
 
   /** Every path of the console gets the same page, which decides what to show. */
