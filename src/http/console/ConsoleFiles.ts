@@ -53,16 +53,10 @@ interface ConsoleOptions {
   readonly folder: string
 }
 
-const make = Effect.fnUntraced(function* ({ folder, tiles }: ConsoleOptions) {
+/** Reads built files, on request: so a new build is served without a restart. Those that are not there are undefined. */
+const makeFiles = Effect.fnUntraced(function* (folder: string) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-
-  const kept = new LeastRecentlyUsed<Uint8Array>(keptBytes, ({ length }) => length)
-  const shared = makeSharedReads<string, Uint8Array | undefined, PlatformError.PlatformError>(
-    yield* Effect.context<never>()
-  )
-
-  /** Files are read on request, so that a new build is served without a restart. */
   const read = (...names: ReadonlyArray<string>) =>
     fs.readFile(path.join(folder, ...names)).pipe(
       Effect.catchIf(
@@ -71,31 +65,40 @@ const make = Effect.fnUntraced(function* ({ folder, tiles }: ConsoleOptions) {
       )
     )
 
-  /** A file as it was before it was encoded, for the few clients that accept no encoding. */
-  const inflated = Effect.fnUntraced(function* (name: string) {
-    const bytes = yield* read("assets", name + endings.gzip)
-    return bytes === undefined ? undefined : yield* Effect.promise(() => inflate(bytes))
+  /** A file as it was before it was compressed, for the few clients that accept no coding. */
+  const readPlain = Effect.fnUntraced(function* (name: string) {
+    const plain = yield* read("assets", name)
+    if (plain !== undefined) return plain
+    const compressed = yield* read("assets", name + endings.gzip)
+    return compressed === undefined ? undefined : yield* Effect.promise(() => inflate(compressed))
   })
 
+  const kept = new LeastRecentlyUsed<Uint8Array>(keptBytes, ({ length }) => length)
+  const shared = makeSharedReads<string, Uint8Array | undefined, PlatformError.PlatformError>(
+    yield* Effect.context<never>()
+  )
+
   /**
-   * A built file. What is sent stays in memory until its client has read it, which may take as long as that likes: so all
-   * get the same bytes.
+   * What is sent stays in memory until its client has read it, which may take as long as that likes: so all get the same
+   * bytes.
    */
   const readAsset = (name: string) => {
     const known = kept.get(name)
     if (known !== undefined) return Effect.succeed(known)
-    return shared(
-      name,
-      Effect.flatMap(read("assets", name), (bytes) => (bytes ? Effect.succeed(bytes) : inflated(name))),
-      (bytes) => {
-        if (bytes !== undefined) kept.set(name, bytes)
-      }
-    )
+    return shared(name, readPlain(name), (bytes) => {
+      if (bytes !== undefined) kept.set(name, bytes)
+    })
   }
+
+  return { readAsset, readPage: read("index.html") }
+})
+
+const make = Effect.fnUntraced(function* ({ folder, tiles }: ConsoleOptions) {
+  const { readAsset, readPage } = yield* makeFiles(folder)
 
   /** Every path of the console gets the same page, which decides what to show. */
   const page = Effect.gen(function* () {
-    const bytes = yield* read("index.html")
+    const bytes = yield* readPage
     if (bytes === undefined) return missing
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const built = Buffer.from(bytes).toString("utf8")
