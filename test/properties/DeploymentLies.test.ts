@@ -1124,7 +1124,7 @@ const lies: Readonly<Record<string, Broken>> = {
       asked: (path) =>
         path.replace(/(?<=^\/generate\?.*city=)[^&]+/, (city) => cities.find((whole) => whole.startsWith(city)) ?? city)
     }),
-    breaks: selecting,
+    breaks: applying,
     says: /With city=.+, us-\w+ is drawn, which is not in a place of that name: a filter is a whole name/
   },
   "countries are listed twice": {

@@ -1,4 +1,5 @@
 import { Clock, Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { NoCoverage } from "../../schemas/Errors.ts"
 import type { DrawRequest } from "../../properties/Subject.ts"
 import type { Breaking } from "./BrokenPools.ts"
@@ -165,7 +166,12 @@ export const lies: Readonly<Record<string, Lie>> = {
     lie: ofDraws(
       () => true,
       100,
-      (pool, request) => Effect.map(pool.draw(request), (drawn) => ({ ...drawn, poolVersion: 0 }))
+      // For some seconds after a publication, replicas may be behind.
+      (pool, request) =>
+        Effect.andThen(
+          TestClock.adjust("1 second"),
+          Effect.map(pool.draw(request), (drawn) => ({ ...drawn, poolVersion: 0 }))
+        )
     ),
     breaks: "MUST never go back to an earlier version of the pool"
   },

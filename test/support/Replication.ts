@@ -1,6 +1,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Exit, FileSystem, Path, Redacted, type Scope } from "effect"
+import { randomInt } from "node:crypto"
 import * as Net from "node:net"
 import { type Cluster, openCluster, superuser } from "../../src/database/Cluster.ts"
 import { isAlive, run, sendSignal } from "../../src/database/HostProcess.ts"
@@ -32,11 +33,15 @@ const settings = {
   autovacuum: "off"
 }
 
-const freePort = Effect.callback<number>((resume) => {
-  const server = Net.createServer().listen(0, "127.0.0.1", () => {
-    const { port } = server.address() as Net.AddressInfo
-    server.close(() => resume(Effect.succeed(port)))
-  })
+/**
+ * A port that no connection is given by itself: while a server is down, one of another test could be given its port, and the
+ * server would never come back.
+ */
+const freePort: Effect.Effect<number> = Effect.callback<number>((resume) => {
+  const port = 20_000 + randomInt(10_000)
+  const server = Net.createServer()
+    .once("error", () => resume(freePort))
+    .listen(port, "127.0.0.1", () => server.close(() => resume(Effect.succeed(port))))
 })
 
 const clusterIn = Effect.fnUntraced(function* (dataDir: string) {
