@@ -248,7 +248,8 @@ const countryWithin = (text: string): string | undefined => {
 
 /**
  * The alpha-2 code of the country that a text probably means which {@link meantCountry} does not know: by a name in a
- * widespread language, a mistyped one, a code of sports, or that of a subdivision or locale. A guess, to be suggested only; undefined if there are several.
+ * widespread language, a mistyped one, a code of sports, or that of a subdivision or locale. A guess, to be suggested
+ * only; undefined if there are several.
  */
 export const likelyCountry = (text: string): string | undefined => {
   if (text.length > LONGEST) return undefined
