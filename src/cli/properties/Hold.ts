@@ -1,4 +1,4 @@
-import { Clock, ConfigProvider, Console, DateTime, Effect, Option, Random } from "effect"
+import { ConfigProvider, Console, DateTime, Effect, Option, Random } from "effect"
 import { FetchHttpClient } from "effect/http"
 import packageJson from "../../../package.json" with { type: "json" }
 import { reportOf } from "../../../properties/report/Assemble.ts"
@@ -12,6 +12,7 @@ import type { Given } from "./Given.ts"
 import { holdDeployment } from "./HoldDeployment.ts"
 import { holdSource } from "./HoldSource.ts"
 import { type Again, paragraph, summary } from "./Reporting.ts"
+import { steadyMillis } from "../../shared/Clocks.ts"
 
 /** The command that tests one law of a subject again. */
 const againOf =
@@ -91,9 +92,9 @@ export const hold = Effect.fnUntraced(function* (given: Given) {
   const tested = yield* Effect.gen(function* () {
     const key = yield* signingKey(given.sign)
     const seed = Option.getOrElse(given.seed, () => 0) || (yield* Random.nextIntBetween(1, 2 ** 31 - 1))
-    const began = yield* Clock.currentTimeMillis
+    const began = yield* steadyMillis
     const subjects = yield* Effect.provide(holdAll(given, seed), seedsOf(given))
-    const seconds = Math.round((yield* Clock.currentTimeMillis) - began) / 1000
+    const seconds = Math.round((yield* steadyMillis) - began) / 1000
     const all = subjects.flatMap(({ laws }) => laws)
     if (all.length > 0) yield* write(given, subjects, { seed, seconds }, key)
     return all

@@ -1,4 +1,4 @@
-import { Clock, Console, Effect, Option, type Redacted, Schema } from "effect"
+import { Console, Effect, Option, type Redacted, Schema } from "effect"
 import { deploymentSuite } from "../../../properties/DeploymentSuite.ts"
 import { errorIn } from "../../../properties/ErrorBody.ts"
 import { httpDeployment } from "../../../properties/HttpSubject.ts"
@@ -12,6 +12,7 @@ import { refuse } from "../Failure.ts"
 import { textOf } from "../NamedFile.ts"
 import type { Given } from "./Given.ts"
 import { type Again, levelsLine, type Limit, paragraph, tell, type Told } from "./Reporting.ts"
+import { steadyMillis } from "../../shared/Clocks.ts"
 
 /** The default for the approximate number of requests in a run. */
 const usualRequests = 20_000
@@ -100,12 +101,11 @@ const holdInTime = Effect.fnUntraced(function* <R>(
   seconds: number,
   needs: Limit["needs"]
 ) {
-  const began = yield* Clock.currentTimeMillis
-  const end = began + seconds * 1000
+  const end = Math.round(yield* steadyMillis) + seconds * 1000
   const held: Array<Held> = []
   for (const [i, law] of laws.entries()) {
     const isLast = laws.length - i <= lastLaws
-    const left = end - (yield* Clock.currentTimeMillis) - (isLast ? 0 : seconds * 1000 * reserved)
+    const left = end - Math.round(yield* steadyMillis) - (isLast ? 0 : seconds * 1000 * reserved)
     held.push(yield* tell(law, again, { milliseconds: Math.max(isLast ? 10_000 : 1000, left), needs }))
   }
   return held

@@ -1,4 +1,4 @@
-import { Cause, Clock, Console, Duration, Effect, Exit, Option, Predicate } from "effect"
+import { Cause, Console, Duration, Effect, Exit, Option, Predicate } from "effect"
 import { isUntried, onTrial, PropertyFailed, type Trial } from "../../../properties/Bridge.ts"
 import { type Finding, onFinding } from "../../../properties/Findings.ts"
 import { LawBroken } from "../../../properties/Law.ts"
@@ -10,6 +10,7 @@ import { SubjectFailure } from "../../../properties/Subject.ts"
 import { shown, textOf } from "../../../properties/ValueText.ts"
 import { numberText } from "../../shared/Amounts.ts"
 import { detectableRate } from "../../../properties/statistics/Detectable.ts"
+import { steadyMillis } from "../../shared/Clocks.ts"
 
 /** A law to test and report, of a source or of a deployment. */
 export interface Told<R> {
@@ -89,7 +90,7 @@ const strength = (trials: ReadonlyArray<Trial>, findings: ReadonlyArray<Finding>
 const listen = Effect.fnUntraced(function* <R>({ holds }: Told<R>, within: number | undefined) {
   const trials: Array<Trial> = []
   const findings: Array<Finding> = []
-  const began = yield* Clock.currentTimeMillis
+  const began = yield* steadyMillis
   const exit = yield* Effect.exit(
     holds.pipe(
       within === undefined ? Effect.map(Option.some) : Effect.timeoutOption(Duration.millis(within)),
@@ -97,7 +98,7 @@ const listen = Effect.fnUntraced(function* <R>({ holds }: Told<R>, within: numbe
       Effect.provideService(onFinding, (finding) => Effect.sync(() => void findings.push(finding)))
     )
   )
-  const seconds = ((yield* Clock.currentTimeMillis) - began) / 1000
+  const seconds = Math.round((yield* steadyMillis) - began) / 1000
   return { exit, findings, seconds, trials }
 })
 
