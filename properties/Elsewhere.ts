@@ -28,6 +28,12 @@ const farZone = () => (new Date(0).getTimezoneOffset() > 0 ? "Pacific/Kiritimati
 /** What undoes a change. */
 type Undo = () => void
 
+const undoing =
+  (changes: ReadonlyArray<Undo>): Undo =>
+  () => {
+    for (const undo of changes) undo()
+  }
+
 /** Replaces a member, where the runtime allows it: Bun and Deno keep some as they are. */
 const replace = (owner: object, name: string, value: unknown): Undo => {
   const was = Object.getOwnPropertyDescriptor(owner, name)
@@ -38,10 +44,10 @@ const replace = (owner: object, name: string, value: unknown): Undo => {
 
 /** Another host and another process, for code that asks Node for them. */
 const otherMachine = (): Undo => {
-  const undo = [replace(os, "hostname", () => "elsewhere"), replace(process, "pid", process.pid + 1)]
+  const undo = undoing([replace(os, "hostname", () => "elsewhere"), replace(process, "pid", process.pid + 1)])
   module.syncBuiltinESMExports()
   return () => {
-    for (const one of undo) one()
+    undo()
     module.syncBuiltinESMExports()
   }
 }
@@ -60,16 +66,14 @@ const localized: ReadonlyArray<readonly [owner: object, name: string, at: number
 /** Another language than English: Turkish has its own i, and writes 1.000 for a thousand. */
 const otherLanguage = (): Undo => {
   const language = "tr"
-  const undo = localized.map(([owner, name, at]) => {
+  const changes = localized.map(([owner, name, at]) => {
     const real = Reflect.get(owner, name) as (...given: ReadonlyArray<unknown>) => unknown
     return replace(owner, name, function (this: unknown, ...given: Array<unknown>) {
       given[at] ??= language
       return Reflect.apply(real, this, given)
     })
   })
-  return () => {
-    for (const one of undo) one()
-  }
+  return undoing(changes)
 }
 
 /** Another day and another time zone, for code that asks `Date` and not Effect. */
@@ -90,11 +94,8 @@ const otherTime = (): Undo => {
 
 const changed = (changes: ReadonlyArray<() => Undo>) =>
   Effect.acquireRelease(
-    Effect.sync(() => changes.map((change) => change())),
-    (undo) =>
-      Effect.sync(() => {
-        for (const one of undo) one()
-      })
+    Effect.sync(() => undoing(changes.map((change) => change()))),
+    (undo) => Effect.sync(undo)
   )
 
 /** Reads at another day and in another time zone, in another language, by another process of another machine. */

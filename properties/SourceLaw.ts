@@ -26,6 +26,9 @@ export const isPlaceholder = (text: string): boolean => placeholder.test(text)
 /** What JavaScript makes of a value that is not there, when it puts it into a text. */
 export const absentText = /(?<![\p{L}\p{N}])(?:undefined|NaN|\[object \w+\])(?![\p{L}\p{N}])/u
 
+/** A text that is an email address. */
+export const emailAddress = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}$/i
+
 /** What no database stores as it is: NUL, and half of a character. */
 export const unstorable = /\p{Cs}|\0/u
 

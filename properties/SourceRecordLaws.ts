@@ -5,7 +5,7 @@ import { schemaFaults } from "../schemas/SchemaFaults.ts"
 import { StatedKind } from "../schemas/StatedEvidence.ts"
 import { elsewhere, tomorrow } from "./Elsewhere.ts"
 import { type promise } from "./Law.ts"
-import { absentText, secretsSet, type SourceLaw, sourceLaw, unstorable } from "./SourceLaw.ts"
+import { absentText, emailAddress, secretsSet, type SourceLaw, sourceLaw, unstorable } from "./SourceLaw.ts"
 import type { DataSource, RawRecord } from "../sources/DataSource.ts"
 import { attempted, isGivenUp, recordsIn, type Survey, survey, type Surveyed } from "./SourceSurvey.ts"
 import { differences, shown, textOf } from "./ValueText.ts"
@@ -63,8 +63,6 @@ export const faultOfUrl = (url: string, member = "url"): string | undefined => {
     : undefined
 }
 
-const email = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}$/i
-
 /** What a spreadsheet makes of a long number, and then of several the same. */
 const power = /^\d(?:[.,]\d+)?e\+\d+$/i
 
@@ -80,7 +78,7 @@ const faultOf = (record: RawRecord, secrets: ReadonlyArray<string>): string | un
     return `its ID, ${shown(recordId)}, has white space around it or control characters`
   if (power.test(recordId))
     return `its ID, ${shown(recordId)}, is what a spreadsheet writes for a long number, of which digits are lost. Read the file as text, before a spreadsheet has saved it`
-  if (email.test(recordId))
+  if (emailAddress.test(recordId))
     return `its ID, ${shown(recordId)}, is the email address of a person, which every response would show. Take another ID`
   if (ofMachine(recordId))
     return `its ID, ${shown(recordId)}, contains the folder of this machine, and is another one elsewhere. Take the ID from the data`

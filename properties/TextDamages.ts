@@ -1,6 +1,6 @@
 import { fold } from "../schemas/Fold.ts"
 import type { RawRecord } from "../sources/DataSource.ts"
-import { absentText } from "./SourceLaw.ts"
+import { absentText, emailAddress } from "./SourceLaw.ts"
 
 // What a wrong encoding, a wrong column or a wrong cell makes of the texts of records.
 
@@ -56,7 +56,7 @@ export const damages: ReadonlyArray<{
     cure: "Leave out what the data do not have."
   },
   {
-    is: /^[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}$|^\+\d[\d ()/-]{6,}$|^https?:\/\//i,
+    is: new RegExp(`${emailAddress.source}|^\\+\\d[\\d ()/-]{6,}$|^https?://`, "i"),
     what: "are email addresses, telephone numbers or URLs",
     cure: "Whoever lives there has not published an address for that. Is it another column?"
   },

@@ -10,7 +10,9 @@ import { parse } from "./Parser.ts"
 import { zstdFrames } from "./ZstdFrames.ts"
 
 /** The compression of a file. */
-export type Packing = "zip" | "gzip" | "zstd" | "bzip2" | "plain"
+export type Packing = "zip" | Compression | "plain"
+
+type Compression = "gzip" | "zstd" | "bzip2"
 
 /** Bytes at the start of a file that identify its compression. */
 export const headBytes = 10
@@ -57,7 +59,7 @@ export const boundedBy = (origin: Origin, limits: Limits, packed: () => number) 
 
 const chunkSize = 256 * 1024
 
-const undone = (origin: Origin, packing: Exclude<Packing, "zip" | "plain">) => (cause: unknown) => {
+const undone = (origin: Origin, packing: Compression) => (cause: unknown) => {
   if (errorCode(cause) === "ZSTD_error_frameParameter_windowTooLarge") {
     const why = "its zstd window is larger than 128 MB. Unpack it with zstd -d --long=31, and give the result."
     return unreadable(origin, why, cause)
@@ -71,7 +73,7 @@ const undone = (origin: Origin, packing: Exclude<Packing, "zip" | "plain">) => (
  * stored, if that is less than its own size, as in an archive.
  */
 export const unpack =
-  (origin: Origin, packing: Exclude<Packing, "zip" | "plain">, limits: Limits, packedSize?: number) =>
+  (origin: Origin, packing: Compression, limits: Limits, packedSize?: number) =>
   (stream: Stream.Stream<Uint8Array, SourceError>): Stream.Stream<Uint8Array, SourceError> =>
     Stream.suspend(() => {
       let packed = 0
