@@ -273,7 +273,8 @@ export class IndexedKeys {
   }
 }
 
-const toWords = (key: bigint): readonly [hi: number, lo: number] => [Number(key >> 32n), Number(key & 0xffffffffn)]
+/** Whether the lower half of a 64-bit number comes first, as on nearly all machines. */
+const isLittleEndian = new Uint32Array(BigUint64Array.of(1n).buffer)[0] === 1
 
 export const fromWords = (keys: SampleKeys, index: number): bigint =>
   (BigInt(keys[index * 2]!) << 32n) | BigInt(keys[index * 2 + 1]!)
@@ -284,9 +285,13 @@ export const bigintsOf = (keys: SampleKeys): ReadonlyArray<bigint> =>
 
 /** Ascending keys from bigints in any order. */
 export const sampleKeys = (keys: Iterable<bigint>): SampleKeys => {
-  const sorted = BigUint64Array.from(keys).sort()
-  const words = new Uint32Array(sorted.length * 2)
-  for (let i = 0; i < sorted.length; i++) words.set(toWords(sorted[i]!), i * 2)
+  const words = new Uint32Array(BigUint64Array.from(keys).sort().buffer)
+  if (!isLittleEndian) return words
+  for (let i = 0; i < words.length; i += 2) {
+    const lo = words[i]!
+    words[i] = words[i + 1]!
+    words[i + 1] = lo
+  }
   return words
 }
 

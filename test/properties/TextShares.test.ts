@@ -1,15 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Result } from "effect"
+import { Effect, Result } from "effect"
 import { matches } from "../../properties/Law.ts"
 import { drawsAreUniform } from "../../properties/UniformityLaws.ts"
 import type { Address } from "../../schemas/Address.ts"
 import type { RawRecord } from "../../sources/DataSource.ts"
-import * as PoolStoreMemory from "../../src/draw/store/PoolStoreMemory.ts"
 import { type TextBounds, textBounds } from "../../src/draw/text/TextBounds.ts"
-import { MemoryPools } from "../../src/pool/MemoryPools.ts"
 import { normalize } from "../../src/sync/normalize/Normalize.ts"
-import * as PublisherMemory from "../../src/sync/publish/PublisherMemory.ts"
-import { scripted, type Storage, worldsOn } from "./Houses.ts"
+import { scripted, worldsOn } from "./Houses.ts"
+import { sortedWith } from "./SortedStore.ts"
 
 /**
  * The homes contain texts that occur in one home, in 1 percent and in 30 percent of them: in streets, in places, and in
@@ -69,12 +67,8 @@ const members = (q: string): ReadonlyArray<string> =>
     .filter(({ components }) => matches({ components, locationIds: {} } as Address, { q }))
     .map(({ addressId }) => addressId)
 
-const worldWith = (bounds: TextBounds) => {
-  const storage: Storage<never> = Layer.mergeAll(PoolStoreMemory.layerWith(bounds), PublisherMemory.layerNoDeps).pipe(
-    Layer.provide(MemoryPools.layer)
-  )
-  return Effect.tap(worldsOn(storage)("US"), (world) => world.synchronize("alpha", { records: before }))
-}
+const worldWith = (bounds: TextBounds) =>
+  Effect.tap(worldsOn(sortedWith(bounds))("US"), (world) => world.synchronize("alpha", { records: before }))
 
 const all = Object.entries(texts).flatMap(([where, each]) =>
   Object.entries(each).map(([share, q]) => ({ where, share: share as keyof typeof each, q }))

@@ -27,12 +27,17 @@ const reader = () => {
   return ({ entries }: Pick<MemoryPool, "entries">): Read => read(entries)
 }
 
-const matches = (home: PoolEntry, selection: Selection): boolean =>
-  placeTypes.every((level) => {
-    const wanted = selection[level]
-    const key = home.places[level]
-    return wanted === undefined || (key !== undefined && wanted.includes(key))
+const selectedBy = (selection: Selection): ((home: PoolEntry) => boolean) => {
+  const wanted = placeTypes.flatMap((level) => {
+    const keys = selection[level]
+    return keys === undefined ? [] : [{ level, keys }]
   })
+  return ({ places }) =>
+    wanted.every(({ keys, level }) => {
+      const key = places[level]
+      return key !== undefined && keys.includes(key)
+    })
+}
 
 const hasLabel = ({ labels }: PoolEntry, q: string): boolean => labels.some((label) => label.includes(q))
 
@@ -65,10 +70,10 @@ const makeScopes = (
   namesLike: (country, level) =>
     Effect.sync(() =>
       Array.from(pools.get(country)?.places.values() ?? [])
-        .filter(({ key, type }) => type === level && homes(country).some((one) => matches(one, { [level]: [key] })))
+        .filter(({ key, type }) => type === level && homes(country).some(selectedBy({ [level]: [key] })))
         .map(({ name, names: [folded = ""] }) => ({ name: name ?? folded, folded }))
     ),
-  sizeOf: (country, selection) => Effect.sync(() => homes(country).filter((home) => matches(home, selection)).length),
+  sizeOf: (country, selection) => Effect.sync(() => homes(country).filter(selectedBy(selection)).length),
   counts: Effect.sync(() =>
     Array.from(pools.all)
       .filter(([country]) => pools.isEnabled(country))
@@ -149,9 +154,10 @@ const make = (bounds: TextBounds) =>
       return pool === undefined ? [] : readOf(pool).homes
     }
     const entriesOf = (scope: Scope) =>
-      Effect.map(current(pools, scope), (pool) =>
-        readOf(pool).homes.filter((home) => matches(home, scope.selection) && matchesText(home, scope.q))
-      )
+      Effect.map(current(pools, scope), (pool) => {
+        const isSelected = selectedBy(scope.selection)
+        return readOf(pool).homes.filter((home) => isSelected(home) && matchesText(home, scope.q))
+      })
     return PoolStore.of({
       ...makeScopes(pools, homes),
       ...makeKeys(bounds, entriesOf),

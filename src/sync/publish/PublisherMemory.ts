@@ -1,5 +1,5 @@
 import { Clock, Effect, Layer } from "effect"
-import type { Address, EvidenceKind } from "../../../schemas/Address.ts"
+import type { EvidenceKind } from "../../../schemas/Address.ts"
 import { fold } from "../../../schemas/Fold.ts"
 import { SourceRegistry } from "../../../sources/DataSource.ts"
 import { isHomeBy } from "../../address/EvidenceRank.ts"
@@ -7,6 +7,7 @@ import { officialRegions } from "../../gazetteer/OfficialRegions.ts"
 import { defaultTargets } from "../../pool/Countries.ts"
 import { sampleKey } from "../../address/Identity.ts"
 import { type MemoryPlace, type PoolEntry, servedPools } from "../../pool/MemoryPools.ts"
+import { PublishedAddress } from "../../pool/stored/PublishedAddress.ts"
 import type { RunChanges } from "../../../schemas/RunChanges.ts"
 import { changesAmong } from "./changes/Changes.ts"
 import { poolDifferences, recordDifferences, type Records } from "./changes/DifferencesMemory.ts"
@@ -265,11 +266,12 @@ const entryOf = (
     main,
     names
   } = merge(records, sourceOrder)
-  const made: Address = {
-    ...merged,
-    residential: residential ?? { evidence: "assumed", detail: "" },
-    updatedAt: new Date(now).toISOString()
-  }
+  const made = new PublishedAddress(
+    merged,
+    residential ?? { evidence: "assumed", detail: "" },
+    merged.sources,
+    new Date(now).toISOString()
+  )
   const same =
     known !== undefined &&
     JSON.stringify(known.names) === JSON.stringify(names) &&
