@@ -15,7 +15,7 @@ import type { DrawManyRequest, Pool, SubjectFailure } from "./Subject.ts"
 import { unlessPublished } from "./Publications.ts"
 import { seedsOutliveRuns, seedsOutliveTime } from "./TimeLaws.ts"
 import { versionsAreKept } from "./VersionLaws.ts"
-import type { SeededAnswer, Watched } from "./Watch.ts"
+import type { SeededAnswer, Watch, Watched } from "./Watch.ts"
 import { askEarly, askMuch, askSeedsAgain, findDrawn, unbroken, watched, type WatchedPool } from "./WatchedPool.ts"
 
 /** A promise and whether it holds. Fits any test runner: a failed Effect is a failed test. */
@@ -116,6 +116,8 @@ export interface PoolEffort extends Effort {
   readonly previous?: ReadonlyArray<SeededAnswer>
 }
 
+const seenBy = (watch: Watch) => Effect.sync(() => ({ poolVersion: watch.version }))
+
 /** How many seeds are requested again, and how many addresses are looked up, at the end of a run. */
 const lookedAtAgain = 500
 
@@ -185,8 +187,8 @@ export const poolSuite = <E, R>(
     more: Effort = {}
   ) =>
     Effect.flatMap(subjects, ({ pool, watch }) => {
-      const version = Effect.sync(() => watch.version)
-      return property(arbitrary, (value) => unlessPublished(version, law(pool, value)), { ...cases, ...more })
+      const seen = seenBy(watch)
+      return property(arbitrary, (value) => unlessPublished(seen, () => law(pool, value)), { ...cases, ...more })
     })
 
   return [
@@ -208,8 +210,7 @@ export const poolSuite = <E, R>(
     ...chanceLaws(country, Math.min(1, Math.max(0.2, (effort.runs ?? 10) / 10))).map(({ law, promise }) => ({
       promise,
       holds: Effect.flatMap(subjects, (one) =>
-        unlessPublished(
-          Effect.sync(() => one.watch.version),
+        unlessPublished(seenBy(one.watch), () =>
           Effect.flatMap(drawingOf(one), (drawing) => remembering(drawing.tests, law(drawing)))
         )
       )

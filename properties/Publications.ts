@@ -12,18 +12,19 @@ const restless = {
 /**
  * Holds a law again that broke while the pool became another: it has compared two versions of it.
  *
- * @param version the version of the pool now, or 0 if it is not known
+ * @param seen what the law looks at, with the version of the pool now, or 0 if it is not known
  */
-export const unlessPublished = <A, E, R, E2, R2>(
-  version: Effect.Effect<number, E2, R2>,
-  law: Effect.Effect<A, E, R>,
+export const unlessPublished = <Seen extends { readonly poolVersion: number }, A, E, R, E2, R2>(
+  seen: Effect.Effect<Seen, E2, R2>,
+  law: (seen: Seen) => Effect.Effect<A, E, R>,
   again = most
 ): Effect.Effect<A | NotApplicable, E | E2, R | R2> =>
   Effect.gen(function* () {
-    const before = yield* version
-    const held = yield* Effect.result(law)
+    const before = yield* seen
+    const held = yield* Effect.result(law(before))
     const isBroken = Result.isFailure(held) && held.failure instanceof LawBroken
     // Before anything was seen, there was nothing to compare with.
-    if (!isBroken || before === 0 || (yield* version) === before) return yield* Effect.fromResult(held)
-    return again === 0 ? restless : yield* unlessPublished(version, law, again - 1)
+    if (!isBroken || before.poolVersion === 0 || (yield* seen).poolVersion === before.poolVersion)
+      return yield* Effect.fromResult(held)
+    return again === 0 ? restless : yield* unlessPublished(seen, law, again - 1)
   })

@@ -542,9 +542,9 @@ describe("A law that breaks", () => {
   /** Holds a law in pools of these versions, which breaks the first times. */
   const held = Effect.fnUntraced(function* (versions: ReadonlyArray<number>, breaks: number) {
     let [asked, times] = [0, 0]
-    const version = Effect.sync(() => versions[Math.min(asked++, versions.length - 1)]!)
-    const law = Effect.suspend(() => promise("It MUST hold").hold(++times > breaks, `It broke ${times} times.`))
-    const exit = yield* Effect.exit(unlessPublished(version, law))
+    const seen = Effect.sync(() => ({ poolVersion: versions[Math.min(asked++, versions.length - 1)]! }))
+    const law = () => promise("It MUST hold").hold(++times > breaks, `It broke ${times} times.`)
+    const exit = yield* Effect.exit(unlessPublished(seen, law))
     return { isKept: Exit.isSuccess(exit), told: Exit.isSuccess(exit) ? exit.value : undefined, times }
   })
 
