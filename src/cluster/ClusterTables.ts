@@ -29,12 +29,12 @@ export const tablesIn = (sql: SqlClient.SqlClient) => ({
 /** Of messages: requests without a final reply. Other kinds acknowledge and interrupt requests. */
 export const isOpenRequest = (sql: SqlClient.SqlClient) => sql.literal("kind = 0 AND NOT processed")
 
-/**
- * Of `pg_locks l` and `pg_stat_activity a`: locks of shards. These have two numbers, and belong to the session of the
- * runner that holds the shard.
- */
+/** Of `pg_locks l`: locks of shards. These have two numbers, and belong to the session of the runner that holds the shard. */
 export const isShardLock = (sql: SqlClient.SqlClient) =>
-  sql.literal("l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND a.datname = current_database()")
+  sql.literal(
+    "l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 " +
+      "AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+  )
 
 /** The second number of the lock of a shard such as `parts:7`, given the column with its name. */
 export const lockOfShard = (sql: SqlClient.SqlClient, column: string) => {
