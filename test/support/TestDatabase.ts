@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { inject } from "vitest"
 import { Database } from "../../src/database/Database.ts"
@@ -37,7 +37,11 @@ const layerServer = (template: string) =>
     Effect.map(copyOf(template), ({ url }) => Database.of({ url, embedded: Option.none() }))
   )
 
-const layerOf = (template: string) => Database.layerNoDeps.pipe(Layer.provideMerge(layerServer(template)))
+/** Pools look after their connections every minute: a test that sets its clock ahead by months would wait for each look. */
+const realTime = Layer.succeed(Clock.Clock, Clock.Clock.defaultValue())
+
+const layerOf = (template: string) =>
+  Database.layerNoDeps.pipe(Layer.provideMerge(layerServer(template)), Layer.provide(realTime))
 
 /**
  * `Database`, `SqlClient`, `PgClient` and `SlowDatabase` on a fresh database of the run's server, dropped with the
