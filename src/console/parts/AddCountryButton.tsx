@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core"
-import { IconWorldPlus } from "@tabler/icons-react"
+import { GlobeIcon } from "@primer/octicons-react"
 import { Link } from "wouter"
 import { strings } from "../strings.ts"
 
@@ -9,7 +9,7 @@ export const AddCountryButton = ({ isMinor = false }: { readonly isMinor?: boole
     component={Link}
     href="/add"
     variant={isMinor ? "default" : "filled"}
-    leftSection={<IconWorldPlus size={16} aria-hidden />}
+    leftSection={<GlobeIcon size={16} aria-hidden />}
   >
     {strings.add.action}
   </Button>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip, VisuallyHidden } from "@mantine/core"
 import { useTimeout } from "@mantine/hooks"
 import { notifications } from "@mantine/notifications"
-import { IconCheck, IconCopy } from "@tabler/icons-react"
+import { CheckIcon, CopyIcon as CopyGlyph } from "@primer/octicons-react"
 import { useState } from "react"
 import { strings } from "../strings.ts"
 
@@ -62,7 +62,7 @@ export const CopyIcon = ({ label, value }: CopyProps) => {
     <>
       <Tooltip label={copied ? strings.common.copied : label}>
         <ActionIcon aria-label={label} color={copied ? "door" : "gray"} onClick={copy}>
-          {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          {copied ? <CheckIcon size={16} /> : <CopyGlyph size={16} />}
         </ActionIcon>
       </Tooltip>
       <Said copied={copied} />
@@ -77,7 +77,7 @@ export const CopyButton = ({ label, value }: CopyProps) => {
       <Button
         size="xs"
         variant="default"
-        leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+        leftSection={copied ? <CheckIcon size={14} /> : <CopyGlyph size={14} />}
         onClick={copy}
       >
         {copied ? strings.common.copied : label}

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Code, List, Stack, Text } from "@mantine/core"
-import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react"
+import { AlertIcon, InfoIcon } from "@primer/octicons-react"
 import { Fragment } from "react"
 import { Link } from "wouter"
 import type { Explanation } from "../../../schemas/Explanation.ts"
@@ -34,7 +34,7 @@ export const Explanations = ({ explanations, href, title = words.title }: Explan
       role={isDoubtful ? "alert" : "note"}
       color={isDoubtful ? "orange" : "gray"}
       variant="light"
-      icon={isDoubtful ? <IconAlertTriangle /> : <IconInfoCircle />}
+      icon={isDoubtful ? <AlertIcon /> : <InfoIcon />}
       title={
         href === undefined ? (
           title

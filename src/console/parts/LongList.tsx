@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core"
-import { IconSearch } from "@tabler/icons-react"
+import { SearchIcon } from "@primer/octicons-react"
 import type { ReactNode } from "react"
 import { strings } from "../strings.ts"
 import { useAddress } from "./address.ts"
@@ -46,7 +46,7 @@ export const LongList = <A,>({ all, children, find = strings.common.find, nameOf
           type="search"
           aria-label={find}
           placeholder={find}
-          leftSection={<IconSearch size={15} aria-hidden />}
+          leftSection={<SearchIcon size={15} aria-hidden />}
           maw={280}
           mb="xs"
           value={text}

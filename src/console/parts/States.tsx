@@ -1,5 +1,5 @@
 import { Alert, Button, Center, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core"
-import { IconAlertTriangle, IconInbox } from "@tabler/icons-react"
+import { AlertIcon, InboxIcon } from "@primer/octicons-react"
 import type { ReactNode } from "react"
 import { isFailure, messageOf } from "../api/failure.ts"
 import { strings } from "../strings.ts"
@@ -12,7 +12,7 @@ interface FailureProps {
 /** The service's error message, and a retry button. That a session had ended is over once the page is shown again. */
 export const Failure = ({ error, retry }: FailureProps) =>
   !isFailure(error, "SignedOut") && (
-    <Alert role="alert" color="red" variant="light" icon={<IconAlertTriangle />} title={strings.common.failed}>
+    <Alert role="alert" color="red" variant="light" icon={<AlertIcon />} title={strings.common.failed}>
       <Stack gap="xs" align="flex-start">
         <Text>{messageOf(error)}</Text>
         {retry !== undefined && (
@@ -35,7 +35,7 @@ export const Empty = ({ action, children, title }: EmptyProps) => (
   <Center py="xl">
     <Stack gap="xs" align="center" maw={420} ta="center">
       <ThemeIcon variant="light" color="gray" size="xl" radius="xl">
-        <IconInbox aria-hidden />
+        <InboxIcon aria-hidden />
       </ThemeIcon>
       <Text fw={600}>{title}</Text>
       {children !== undefined && <Text c="dimmed">{children}</Text>}

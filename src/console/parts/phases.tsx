@@ -1,5 +1,5 @@
 import { Group, Progress, Stack, Text, VisuallyHidden } from "@mantine/core"
-import { IconCheck } from "@tabler/icons-react"
+import { CheckIcon } from "@primer/octicons-react"
 import type { ReactNode } from "react"
 import type { PhaseProgress, RunSummary } from "../../../schemas/admin/Runs.ts"
 import { attainment, bytes, duration, integer } from "../format.ts"
@@ -36,7 +36,7 @@ const Steps = ({ run }: { readonly run: RunSummary }) => {
             data-state={isNow ? "now" : isDone ? "done" : "next"}
             aria-current={isNow ? "step" : undefined}
           >
-            {isDone && <IconCheck size={13} aria-hidden />}
+            {isDone && <CheckIcon size={13} aria-hidden />}
             {words.phases[phase]}
             {isDone && <VisuallyHidden> {words.done}</VisuallyHidden>}
           </li>

@@ -1,11 +1,11 @@
-import { SegmentedControl, useMantineColorScheme, VisuallyHidden } from "@mantine/core"
-import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react"
+import { Center, SegmentedControl, useMantineColorScheme, VisuallyHidden } from "@mantine/core"
+import { DeviceDesktopIcon, MoonIcon, SunIcon } from "@primer/octicons-react"
 import { strings } from "../strings.ts"
 
 const schemes = [
-  { value: "light", icon: IconSun },
-  { value: "auto", icon: IconDeviceDesktop },
-  { value: "dark", icon: IconMoon }
+  { value: "light", icon: SunIcon },
+  { value: "auto", icon: DeviceDesktopIcon },
+  { value: "dark", icon: MoonIcon }
 ] as const
 
 /** Light, dark, or as the machine is set. */
@@ -22,7 +22,9 @@ export const ColorScheme = () => {
         value,
         label: (
           <>
-            <Icon size={15} aria-hidden style={{ display: "block", margin: "2px auto" }} />
+            <Center my={2}>
+              <Icon size={15} />
+            </Center>
             <VisuallyHidden>{strings.shell.schemes[value]}</VisuallyHidden>
           </>
         )

@@ -1,19 +1,19 @@
 import { AppShell, Box, Burger, Group, NavLink, Stack } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import {
-  IconBook,
-  IconChartBar,
-  IconDatabase,
-  IconDeviceDesktop,
-  IconHistory,
-  IconHome,
-  IconKey,
-  IconLogin,
-  IconLogout,
-  IconMapPin,
-  IconSettings,
-  IconShield
-} from "@tabler/icons-react"
+  BookIcon,
+  GraphIcon,
+  DatabaseIcon,
+  DeviceDesktopIcon,
+  HistoryIcon,
+  HomeIcon,
+  KeyIcon,
+  SignInIcon,
+  SignOutIcon,
+  LocationIcon,
+  GearIcon,
+  ShieldIcon
+} from "@primer/octicons-react"
 import { useEffect } from "react"
 import { Link, useLocation } from "wouter"
 import { useSession, useSignOut } from "../api/session.ts"
@@ -23,15 +23,15 @@ import { Brand } from "./Brand.tsx"
 import { ColorScheme } from "./ColorScheme.tsx"
 
 const places = [
-  { path: "/", label: strings.nav.overview, icon: IconHome, open: false },
-  { path: "/try", label: strings.nav.try, icon: IconMapPin, open: true },
-  { path: "/pools", label: strings.nav.pools, icon: IconChartBar, open: false },
-  { path: "/sources", label: strings.nav.sources, icon: IconDatabase, open: false },
-  { path: "/tokens", label: strings.nav.tokens, icon: IconKey, open: false },
-  { path: "/suppressions", label: strings.nav.suppressions, icon: IconShield, open: false },
-  { path: "/machines", label: strings.nav.machines, icon: IconDeviceDesktop, open: false },
-  { path: "/audit", label: strings.nav.audit, icon: IconHistory, open: false },
-  { path: "/settings", label: strings.nav.settings, icon: IconSettings, open: false }
+  { path: "/", label: strings.nav.overview, icon: HomeIcon, open: false },
+  { path: "/try", label: strings.nav.try, icon: LocationIcon, open: true },
+  { path: "/pools", label: strings.nav.pools, icon: GraphIcon, open: false },
+  { path: "/sources", label: strings.nav.sources, icon: DatabaseIcon, open: false },
+  { path: "/tokens", label: strings.nav.tokens, icon: KeyIcon, open: false },
+  { path: "/suppressions", label: strings.nav.suppressions, icon: ShieldIcon, open: false },
+  { path: "/machines", label: strings.nav.machines, icon: DeviceDesktopIcon, open: false },
+  { path: "/audit", label: strings.nav.audit, icon: HistoryIcon, open: false },
+  { path: "/settings", label: strings.nav.settings, icon: GearIcon, open: false }
 ] as const
 
 /** Pages with URLs of their own that belong to another one. */
@@ -60,7 +60,7 @@ const Places = ({ isSignedIn, location }: NavigationProps) => (
           label={label}
           active={isAt(location, path)}
           aria-current={isAt(location, path) ? "page" : undefined}
-          leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
+          leftSection={<Icon size={18} aria-hidden />}
           className="nav-link"
         />
       ))}
@@ -77,14 +77,14 @@ const WaysOut = ({ isSignedIn, location, onSignOut }: WaysOutProps) => (
     <NavLink
       href="/docs"
       label={strings.nav.docs}
-      leftSection={<IconBook size={18} stroke={1.7} aria-hidden />}
+      leftSection={<BookIcon size={18} aria-hidden />}
       className="nav-link"
     />
     {isSignedIn ? (
       <NavLink
         component="button"
         label={strings.nav.signOut}
-        leftSection={<IconLogout size={18} stroke={1.7} aria-hidden />}
+        leftSection={<SignOutIcon size={18} aria-hidden />}
         className="nav-link"
         onClick={onSignOut}
       />
@@ -94,7 +94,7 @@ const WaysOut = ({ isSignedIn, location, onSignOut }: WaysOutProps) => (
         href="/sign-in"
         label={strings.nav.signIn}
         active={location === "/sign-in"}
-        leftSection={<IconLogin size={18} stroke={1.7} aria-hidden />}
+        leftSection={<SignInIcon size={18} aria-hidden />}
         className="nav-link"
       />
     )}

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core"
-import { IconAlertTriangle, IconCircleCheck, IconMapPin } from "@tabler/icons-react"
+import { AlertIcon, CheckCircleIcon, LocationIcon } from "@primer/octicons-react"
 import { Link } from "wouter"
 import type { CountryDirectory } from "../../../../schemas/admin/Directory.ts"
 import { useLiveRuns } from "../../api/live.ts"
@@ -24,7 +24,7 @@ const Ready = ({ directory }: { readonly directory: CountryDirectory }) => {
       <Alert
         color="door"
         variant="light"
-        icon={<IconCircleCheck />}
+        icon={<CheckCircleIcon />}
         title={words.ready(countryName(country), integer(published))}
         data-testid="ready"
       >
@@ -37,7 +37,7 @@ const Ready = ({ directory }: { readonly directory: CountryDirectory }) => {
             href={`/try?country=${country}`}
             size="xs"
             variant="default"
-            leftSection={<IconMapPin size={14} aria-hidden />}
+            leftSection={<LocationIcon size={14} aria-hidden />}
           >
             {words.tryIt}
           </Button>
@@ -53,7 +53,7 @@ const Attention = ({ attention, directory }: { readonly attention: string; reado
     .flatMap(({ lastRun }) => lastRun ?? [])
     .find(({ outcome }) => outcome !== "published" && outcome !== "unchanged")
   return (
-    <Alert color="orange" variant="light" icon={<IconAlertTriangle />} title={words.attention} data-testid="attention">
+    <Alert color="orange" variant="light" icon={<AlertIcon />} title={words.attention} data-testid="attention">
       <Text>{attention}</Text>
       {run !== undefined && (
         <Anchor component={Link} href={`/runs/${run.id}`} inherit underline="always">

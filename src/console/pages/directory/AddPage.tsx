@@ -1,5 +1,5 @@
 import { Button, Grid, Paper, Stack, Text, TextInput } from "@mantine/core"
-import { IconSearch } from "@tabler/icons-react"
+import { SearchIcon } from "@primer/octicons-react"
 import { useMemo } from "react"
 import { Link, useLocation } from "wouter"
 import type { DirectoryCountry } from "../../../../schemas/admin/Directory.ts"
@@ -41,7 +41,7 @@ const Chooser = ({ countries }: { readonly countries: ReadonlyArray<DirectoryCou
             <TextInput
               label={words.search}
               placeholder={words.searchHint}
-              leftSection={<IconSearch size={15} aria-hidden />}
+              leftSection={<SearchIcon size={15} aria-hidden />}
               type="search"
               autoComplete="off"
               value={text}

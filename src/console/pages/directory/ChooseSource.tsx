@@ -1,7 +1,7 @@
 import { served } from "../../page.ts"
 import { Alert, Button, Group, Paper, Select, Stack, Text, Title } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { IconHandStop, IconWorldPlus } from "@tabler/icons-react"
+import { StopIcon, GlobeIcon } from "@primer/octicons-react"
 import { useState } from "react"
 import { Link } from "wouter"
 import type { AddFigures, CountryDirectory } from "../../../../schemas/admin/Directory.ts"
@@ -22,7 +22,7 @@ const partOf = ({ part }: DirectoryEntry): string => part?.name ?? WHOLE
 
 /** What the user must do for a source that cannot be downloaded automatically. */
 const ByHand = ({ entry, what }: { readonly entry: DirectoryEntry; readonly what: string }) => (
-  <Alert color="orange" variant="light" icon={<IconHandStop />} title={words.byHand.title} data-testid="by-hand">
+  <Alert color="orange" variant="light" icon={<StopIcon />} title={words.byHand.title} data-testid="by-hand">
     <Stack gap="sm">
       <Text>{what}</Text>
       <CodeBlock
@@ -74,7 +74,7 @@ const AddButton = ({ action, entry, plan }: AddButtonProps) => {
       <Group gap="md">
         <Button
           size="md"
-          leftSection={<IconWorldPlus size={18} aria-hidden />}
+          leftSection={<GlobeIcon size={18} aria-hidden />}
           loading={add.isPending}
           onClick={() => add.mutate()}
         >

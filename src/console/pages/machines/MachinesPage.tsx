@@ -1,5 +1,5 @@
 import { Alert, Badge, Paper, SimpleGrid, Table, Text, Title } from "@mantine/core"
-import { IconAlertTriangle } from "@tabler/icons-react"
+import { AlertIcon } from "@primer/octicons-react"
 import type { Machines, MachineProcess, MachineRunner } from "../../../../schemas/admin/Machines.ts"
 import { useMachines } from "../../api/queries.ts"
 import { bytes, decimal, duration, integer } from "../../format.ts"
@@ -170,7 +170,7 @@ const Notes = ({ machines: { processes, schema, waiting } }: { readonly machines
     ...(waiting.stuck ? [words.stuck(duration(waiting.oldestSeconds * 1_000))] : [])
   ]
   return notes.length === 0 ? null : (
-    <Alert color="orange" variant="light" icon={<IconAlertTriangle />} py="xs">
+    <Alert color="orange" variant="light" icon={<AlertIcon />} py="xs">
       {notes.map((note) => (
         <Text key={note} size="sm">
           {note}

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Paper, SimpleGrid, Text, ThemeIcon, Title } from "@mantine/core"
 import { useLocalStorage } from "@mantine/hooks"
-import { IconCheck } from "@tabler/icons-react"
+import { CheckIcon } from "@primer/octicons-react"
 import { Link } from "wouter"
 import { useSources, useTokens } from "../../api/queries.ts"
 import { integer } from "../../format.ts"
@@ -42,7 +42,7 @@ export const NextSteps = () => {
         {steps.map(({ action, done, hint, href, title }, index) => (
           <Group key={title} component="li" align="flex-start" wrap="nowrap" gap="sm">
             <ThemeIcon radius="xl" size={26} variant={done ? "filled" : "default"}>
-              {done ? <IconCheck size={15} aria-label={words.done} /> : <Text size="xs">{integer(index + 1)}</Text>}
+              {done ? <CheckIcon size={15} aria-label={words.done} /> : <Text size="xs">{integer(index + 1)}</Text>}
             </ThemeIcon>
             <div>
               <Text fw={600}>{title}</Text>

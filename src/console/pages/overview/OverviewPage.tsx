@@ -1,5 +1,5 @@
 import { Alert, Anchor, Group, Paper, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core"
-import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react"
+import { AlertIcon, CheckCircleIcon } from "@primer/octicons-react"
 import { Link } from "wouter"
 import type { Activity as ActivityOfHour, Overview } from "../../../../schemas/admin/Overview.ts"
 import { useLiveRuns } from "../../api/live.ts"
@@ -33,11 +33,11 @@ const titleOf = ({ notReady }: Overview, problems: Overview["problems"]): string
 const Health = ({ overview }: { readonly overview: Overview }) => {
   const problems = others(overview)
   return problems.length === 0 && overview.healthy ? (
-    <Alert color="door" variant="light" icon={<IconCircleCheck />} py="xs">
+    <Alert color="door" variant="light" icon={<CheckCircleIcon />} py="xs">
       <strong>{words.healthy}.</strong> {words.healthyHint}
     </Alert>
   ) : (
-    <Alert color="orange" variant="light" icon={<IconAlertTriangle />} title={titleOf(overview, problems)}>
+    <Alert color="orange" variant="light" icon={<AlertIcon />} title={titleOf(overview, problems)}>
       <Problems problems={[...overview.notReady, ...problems]} />
     </Alert>
   )

@@ -13,7 +13,7 @@ import {
   Title,
   UnstyledButton
 } from "@mantine/core"
-import { IconSearch } from "@tabler/icons-react"
+import { SearchIcon } from "@primer/octicons-react"
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 import type { Place } from "../../../../schemas/admin/Pools.ts"
@@ -174,7 +174,7 @@ const Places = ({ country, onEnter, path }: PlacesProps) => {
         <TextInput
           aria-label={strings.common.find}
           placeholder={strings.common.find}
-          leftSection={<IconSearch size={15} />}
+          leftSection={<SearchIcon size={15} />}
           value={text}
           maxLength={MAX_TEXT}
           onChange={(event) => setText(event.currentTarget.value)}

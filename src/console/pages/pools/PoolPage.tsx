@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Switch, Text, Title } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { IconMapPin } from "@tabler/icons-react"
+import { LocationIcon } from "@primer/octicons-react"
 import { useState } from "react"
 import { Link } from "wouter"
 import type { Pool } from "../../../../schemas/admin/Pools.ts"
@@ -137,7 +137,7 @@ export const PoolPage = ({ country }: { readonly country: string }) => {
             component={Link}
             href={`/try?country=${country}`}
             variant="default"
-            leftSection={<IconMapPin size={16} />}
+            leftSection={<LocationIcon size={16} />}
           >
             {words.tryIt}
           </Button>

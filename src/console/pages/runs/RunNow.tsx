@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, Select, Stack, Text } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { notifications } from "@mantine/notifications"
-import { IconPlayerPlay } from "@tabler/icons-react"
+import { PlayIcon } from "@primer/octicons-react"
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import type { Source } from "../../../../schemas/admin/Sources.ts"
@@ -91,7 +91,7 @@ export const RunNow = ({ compact = false, isRunning, source }: RunNowProps) => {
       <Button
         size={compact ? "compact-sm" : "sm"}
         variant={compact ? "default" : "filled"}
-        leftSection={<IconPlayerPlay size={compact ? 13 : 16} />}
+        leftSection={<PlayIcon size={compact ? 13 : 16} />}
         disabled={isRunning || !source.enabled || source.manifest === null}
         onClick={open}
         aria-label={compact && !isRunning ? words.openOf(source.name) : undefined}

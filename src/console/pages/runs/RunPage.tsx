@@ -1,7 +1,7 @@
 import { Accordion, Alert, Anchor, Button, Group, List, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { IconAlertTriangle } from "@tabler/icons-react"
+import { AlertIcon } from "@primer/octicons-react"
 import { Link, useLocation } from "wouter"
 import type { RunDetail } from "../../../../schemas/admin/Runs.ts"
 import { admin, ask } from "../../api/admin.ts"
@@ -36,7 +36,7 @@ const Findings = ({ run }: { readonly run: RunDetail }) => {
     }
   })
   return (
-    <Alert color="orange" variant="light" icon={<IconAlertTriangle />} title={words.gatesTitle}>
+    <Alert color="orange" variant="light" icon={<AlertIcon />} title={words.gatesTitle}>
       <Stack gap="sm" align="flex-start">
         <List size="sm">
           {run.findings.map((finding) => (

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Code, Group, Paper, SimpleGrid, Stack, Switch, Text, Title } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
-import { IconPencil, IconTrash } from "@tabler/icons-react"
+import { PencilIcon, TrashIcon } from "@primer/octicons-react"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { Link, useLocation } from "wouter"
 import type { Source } from "../../../../schemas/admin/Sources.ts"
@@ -62,7 +62,7 @@ const Remove = ({ source }: { readonly source: Source }) => {
   })
   return (
     <>
-      <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={open}>
+      <Button variant="subtle" color="red" leftSection={<TrashIcon size={16} />} onClick={open}>
         {words.remove}
       </Button>
       <Confirm
@@ -147,7 +147,7 @@ const Details = ({ source }: { readonly source: Source }) => {
               variant="default"
               component={Link}
               href={`/sources/${encodeURIComponent(source.name)}/edit`}
-              leftSection={<IconPencil size={16} />}
+              leftSection={<PencilIcon size={16} />}
             >
               {words.edit}
             </Button>

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, Group, Paper, Stack, Table, Text, Title } from "@mantine/core"
-import { IconPlus } from "@tabler/icons-react"
+import { PlusIcon } from "@primer/octicons-react"
 import { Link } from "wouter"
 import type { Source } from "../../../../schemas/admin/Sources.ts"
 import { useLiveRuns } from "../../api/live.ts"
@@ -97,7 +97,7 @@ export const SourcesPage = () => {
       description={words.description}
       actions={
         <>
-          <Button component={Link} href="/add-source" variant="default" leftSection={<IconPlus size={16} />}>
+          <Button component={Link} href="/add-source" variant="default" leftSection={<PlusIcon size={16} />}>
             {words.add}
           </Button>
           <AddCountryButton />

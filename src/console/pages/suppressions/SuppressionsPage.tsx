@@ -1,7 +1,7 @@
 import { Badge, Button, Paper, Table, Text } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { IconPlus } from "@tabler/icons-react"
+import { PlusIcon } from "@primer/octicons-react"
 import { useState } from "react"
 import type { Suppression } from "../../../../schemas/admin/Suppressions.ts"
 import { admin, ask } from "../../api/admin.ts"
@@ -94,7 +94,7 @@ export const SuppressionsPage = () => {
       title={words.title}
       description={words.description}
       actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
+        <Button leftSection={<PlusIcon size={16} />} onClick={creating.open}>
           {words.create}
         </Button>
       }

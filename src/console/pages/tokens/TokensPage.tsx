@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Paper, Switch, Table, Text } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
-import { IconChartBar, IconPlus } from "@tabler/icons-react"
+import { GraphIcon, PlusIcon } from "@primer/octicons-react"
 import { useState } from "react"
 import type { Token } from "../../../../schemas/admin/Tokens.ts"
 import { useTokens } from "../../api/queries.ts"
@@ -60,7 +60,7 @@ const TokenRow = ({
         <Button
           size="compact-sm"
           variant="subtle"
-          leftSection={<IconChartBar size={14} />}
+          leftSection={<GraphIcon size={14} />}
           onClick={onLook}
           aria-label={words.usageOf(token.name)}
         >
@@ -95,7 +95,7 @@ export const TokensPage = () => {
       title={words.title}
       description={words.description}
       actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
+        <Button leftSection={<PlusIcon size={16} />} onClick={creating.open}>
           {words.create}
         </Button>
       }

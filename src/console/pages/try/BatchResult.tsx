@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Paper, Stack, Table, Title } from "@mantine/core"
-import { IconDownload } from "@tabler/icons-react"
+import { DownloadIcon } from "@primer/octicons-react"
 import { useMemo } from "react"
 import type { GeneratedBatch } from "../../../../schemas/Generation.ts"
 import { integer } from "../../format.ts"
@@ -73,7 +73,7 @@ export const BatchResult = ({ batch }: { readonly batch: Batch }) => {
             <Button
               size="xs"
               variant="default"
-              leftSection={<IconDownload size={14} />}
+              leftSection={<DownloadIcon size={14} />}
               onClick={() => download(`${file}.csv`, "text/csv;charset=utf-8", csv(header, rowsOf(batch)))}
             >
               {words.csv}
@@ -81,7 +81,7 @@ export const BatchResult = ({ batch }: { readonly batch: Batch }) => {
             <Button
               size="xs"
               variant="default"
-              leftSection={<IconDownload size={14} />}
+              leftSection={<DownloadIcon size={14} />}
               onClick={() => download(`${file}.json`, "application/json", JSON.stringify(batch.results, null, 2))}
             >
               {words.json}

@@ -9,7 +9,7 @@ import {
   TextInput,
   Tooltip
 } from "@mantine/core"
-import { IconArrowsShuffle, IconMapPin } from "@tabler/icons-react"
+import { ArrowSwitchIcon, LocationIcon } from "@primer/octicons-react"
 import { MAX_TEXT, type Strategy } from "../../../../schemas/Fields.ts"
 import { MAX_BATCH } from "../../../../schemas/Generation.ts"
 import { useCountries, usePublicApi } from "../../api/public.ts"
@@ -69,7 +69,7 @@ const SeedInput = ({ onChange, seed }: { readonly seed: string; readonly onChang
           aria-label={words.drawSeed}
           onClick={() => onChange((selection) => ({ ...selection, seed: drawSeed() }))}
         >
-          <IconArrowsShuffle size={16} />
+          <ArrowSwitchIcon size={16} />
         </ActionIcon>
       </Tooltip>
     }
@@ -160,7 +160,7 @@ export const SelectionForm = ({ isDrawing, onChange, onSubmit, selection }: Sele
           type="submit"
           loading={isDrawing}
           disabled={!hasToken || selection.country === ""}
-          leftSection={<IconMapPin size={16} />}
+          leftSection={<LocationIcon size={16} />}
         >
           {selection.count > 1 ? words.generateMany(integer(selection.count)) : words.generate}
         </Button>

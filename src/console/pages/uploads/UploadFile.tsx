@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Progress, Stack, Text } from "@mantine/core"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
-import { IconUpload } from "@tabler/icons-react"
+import { UploadIcon } from "@primer/octicons-react"
 import { useEffect, useRef, useState } from "react"
 import { admin, ask } from "../../api/admin.ts"
 import { messageOf } from "../../api/failure.ts"
@@ -98,7 +98,7 @@ export const UploadFile = ({ onUse }: { readonly onUse: (location: string) => vo
         <Group gap="sm">
           <FileButton onChange={(file) => void send(file)}>
             {(props) => (
-              <Button {...props} variant="default" leftSection={<IconUpload size={16} />}>
+              <Button {...props} variant="default" leftSection={<UploadIcon size={16} />}>
                 {state.kind === "idle" ? words.chooseFile : state.kind === "done" ? words.chooseAgain : words.resume}
               </Button>
             )}

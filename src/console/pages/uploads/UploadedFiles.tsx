@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { IconTrash } from "@tabler/icons-react"
+import { TrashIcon } from "@primer/octicons-react"
 import { useState } from "react"
 import type { Upload } from "../../../../schemas/admin/Uploads.ts"
 import { admin, ask } from "../../api/admin.ts"
@@ -35,7 +35,7 @@ const UploadedFile = ({ onRemove, onUse, upload: { bytes, complete, location, na
       aria-label={words.removeOf(name)}
       onClick={onRemove}
     >
-      <IconTrash size={14} aria-hidden />
+      <TrashIcon size={14} aria-hidden />
     </Button>
   </Group>
 )
