@@ -36,6 +36,9 @@ const damaged = (origin: Origin) => (cause: unknown) =>
 /** Bytes of a file that are read at a time. */
 const chunkSize = 64 * 1024
 
+/** What a file's record in the directory begins with. */
+const fileRecord = Buffer.from("PK\u0001\u0002", "latin1")
+
 const beyondEnd = () => new Error("it says that something lies beyond its end")
 
 /** Bytes of an archive by their places. The package trusts places in it, and by its own reader, an absurd one ends the process. */
@@ -44,6 +47,8 @@ class ArchiveReader extends RandomAccessReader {
   private readonly size: number
   /** What was read last. */
   private last = { start: 0, bytes: Buffer.alloc(0) }
+  /** Where the bytes end that were asked for last. */
+  private end = 0
 
   constructor(file: FileHandle, size: number) {
     super()
@@ -84,6 +89,7 @@ class ArchiveReader extends RandomAccessReader {
     position: number,
     callback: (fault: Error | null) => void
   ): void {
+    this.end = position + length
     const fill = async () => {
       if (!(position >= 0 && position + length <= this.size)) throw beyondEnd()
       for (let done = 0; done < length;) {
@@ -96,6 +102,18 @@ class ArchiveReader extends RandomAccessReader {
       () => callback(null),
       (fault: unknown) => callback(fault instanceof Error ? fault : new Error(reasonOf(fault)))
     )
+  }
+
+  /**
+   * Whether another file follows in the directory, of which as much was read as its number of files says. That number has
+   * 16 bits in archives of old programs, and the package reads no further.
+   */
+  async hasMoreFiles(): Promise<boolean> {
+    const { bytes, start } = await this.around(this.end)
+    return bytes
+      .subarray(this.end - start)
+      .subarray(0, fileRecord.length)
+      .equals(fileRecord)
   }
 
   /** The file is closed with its scope. */
@@ -112,9 +130,10 @@ const openArchive = Effect.fnUntraced(function* (origin: Origin, path: string) {
   const opened = async () => {
     const { size } = await file.stat()
     const options = { autoClose: false, decodeStrings: false, lazyEntries: true }
-    return await fromRandomAccessReaderPromise(new ArchiveReader(file, size), size, options)
+    const reader = new ArchiveReader(file, size)
+    return { reader, zip: await fromRandomAccessReaderPromise(reader, size, options) }
   }
-  return yield* Effect.acquireRelease(Effect.tryPromise({ try: opened, catch: damaged(origin) }), (zip) =>
+  return yield* Effect.acquireRelease(Effect.tryPromise({ try: opened, catch: damaged(origin) }), ({ zip }) =>
     Effect.sync(() => zip.close())
   )
 })
@@ -146,8 +165,13 @@ const slim = (entry: ZipEntry): ZipEntry => {
   })
 }
 
+interface Archive {
+  readonly reader: ArchiveReader
+  readonly zip: ZipFile
+}
+
 /** The archive's files, or why it has too many, or too much about them, in words that follow its place. */
-const list = async (zip: ZipFile, most: number): Promise<ReadonlyArray<ZipEntry> | string> => {
+const list = async ({ reader, zip }: Archive, most: number): Promise<ReadonlyArray<ZipEntry> | string> => {
   const entries: Array<ZipEntry> = []
   let size = 0
   for await (const entry of zip.eachEntry()) {
@@ -164,7 +188,9 @@ const list = async (zip: ZipFile, most: number): Promise<ReadonlyArray<ZipEntry>
       return `it holds more than ${most} files. Unpack it, and name the files wanted.`
     }
   }
-  return entries
+  return (await reader.hasMoreFiles())
+    ? `it holds more files than it declares (${entries.length}). It is damaged, or from a program that cannot count as many: pack it again.`
+    : entries
 }
 
 /** Files added by Finder, and folder entries, are not files of the archive. */
@@ -199,8 +225,9 @@ export const openZip = Effect.fnUntraced(function* (
   sum: Unpacking,
   limits: Limits
 ): Effect.fn.Return<ReadonlyArray<ZipMember>, SourceError, Scope.Scope> {
-  const zip = yield* openArchive(origin, path)
-  const entries = yield* Effect.tryPromise({ try: () => list(zip, limits.files), catch: damaged(origin) })
+  const archive = yield* openArchive(origin, path)
+  const { zip } = archive
+  const entries = yield* Effect.tryPromise({ try: () => list(archive, limits.files), catch: damaged(origin) })
   if (typeof entries === "string") return yield* unreadable(origin, entries)
   // Overlapping files and nested archives can make an archive unpack to far more than any single file suggests.
   sum.unpacked += entries.reduce((total, entry) => total + entry.uncompressedSize, 0)

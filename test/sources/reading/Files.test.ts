@@ -312,11 +312,19 @@ describe("damaged and hostile files", () => {
       // One bit of a letter, and nothing of the packing.
       const changed = zip({ "a.csv": randomBytes(2000) })
       changed[1000] = changed[1000]! ^ 1
-      const root = yield* folder({ "a.zip": damaged, "b.zip": changed })
+      // Its end says that it holds one file.
+      const fewer = zip({ "a.csv": text("a"), "b.csv": text("b") })
+      fewer.writeUInt16LE(1, fewer.length - 14)
+      fewer.writeUInt16LE(1, fewer.length - 12)
+      const root = yield* folder({ "a.zip": damaged, "b.zip": changed, "c.zip": fewer })
       expect(yield* failure(join(root, "a.zip"))).toMatchObject({ reason: "unreadable" })
       expect(yield* failure(join(root, "b.zip"))).toMatchObject({
         reason: "unreadable",
         message: expect.stringContaining("b.zip/a.csv: the zip archive is damaged")
+      })
+      expect(yield* failure(join(root, "c.zip"))).toMatchObject({
+        reason: "unreadable",
+        message: expect.stringContaining("it holds more files than it declares (1)")
       })
     }).pipe(Effect.provide(testPlatform))
   )
