@@ -29,13 +29,6 @@ export const tablesIn = (sql: SqlClient.SqlClient) => ({
 /** Of messages: requests without a final reply. Other kinds acknowledge and interrupt requests. */
 export const isOpenRequest = (sql: SqlClient.SqlClient) => sql.literal("kind = 0 AND NOT processed")
 
-/** Of `pg_locks l`: locks of shards. These have two numbers, and belong to the session of the runner that holds the shard. */
-export const isShardLock = (sql: SqlClient.SqlClient) =>
-  sql.literal(
-    "l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 " +
-      "AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-  )
-
 /** The second number of the lock of a shard such as `parts:7`, given the column with its name. */
 export const lockOfShard = (sql: SqlClient.SqlClient, column: string) => {
   const part = (nth: number) => `split_part(${column}, ':', ${nth})`
@@ -51,3 +44,18 @@ export const isSessionOfRunner = (sql: SqlClient.SqlClient) =>
   sql.literal(
     `a.application_name LIKE '${sessionPrefix} ' || substring(r.address FROM '([0-9a-f]{4}:[0-9]+)$') || ' %'`
   )
+
+/**
+ * Sessions that hold locks of shards, which have two numbers: `application_name`, and `locks` with their second numbers. As
+ * `WITH … AS MATERIALIZED`, it is read once: PostgreSQL would list all sessions again for each lock of each runner.
+ */
+export const shardHolders = (sql: SqlClient.SqlClient) =>
+  sql.literal(`
+    SELECT session.application_name, held.locks
+    FROM (
+      SELECT pid, array_agg(objid::bigint) AS locks FROM pg_locks
+      WHERE locktype = 'advisory' AND granted AND objsubid = 2
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      GROUP BY pid
+    ) held
+    JOIN pg_stat_activity session USING (pid)`)

@@ -6,7 +6,7 @@ import { tableExists } from "../database/TableExists.ts"
 import {
   isOpenRequest,
   isSessionOfRunner,
-  isShardLock,
+  shardHolders,
   synchronizationType,
   tableNames,
   tablesIn
@@ -75,15 +75,10 @@ const seenOfWork = Effect.gen(function* () {
   const sql = yield* SlowDatabase
   if (!(yield* Effect.forEach(tableNames, (table) => tableExists(sql, table))).every(Boolean)) return nothing
   const tables = tablesIn(sql)
-  // Locks are counted before they are joined: PostgreSQL would list all sessions again for each lock of each runner.
   const runners = yield* runnerRows(sql`
-    WITH holder AS MATERIALIZED (
-      SELECT a.application_name, held.shards
-      FROM (SELECT l.pid, count(*) AS shards FROM pg_locks l WHERE ${isShardLock(sql)} GROUP BY l.pid) held
-      JOIN pg_stat_activity a USING (pid)
-    )
+    WITH holder AS MATERIALIZED (${shardHolders(sql)})
     SELECT r.address AS name, extract(epoch FROM now() - r.last_heartbeat)::float8 AS "silentSeconds",
-      (SELECT coalesce(sum(a.shards), 0)::int FROM holder a WHERE ${isSessionOfRunner(sql)}) AS shards,
+      (SELECT coalesce(sum(cardinality(a.locks)), 0)::int FROM holder a WHERE ${isSessionOfRunner(sql)}) AS shards,
       ARRAY(
         SELECT source || ' ' || country FROM run
         WHERE outcome = 'running' AND runner = r.address AND ${isLocked(sql, sql`source || '/' || country`)}

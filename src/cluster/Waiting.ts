@@ -6,8 +6,8 @@ import { isLocked } from "../sync/run/RunLock.ts"
 import {
   isOpenRequest,
   isSessionOfRunner,
-  isShardLock,
   lockOfShard,
+  shardHolders,
   synchronizationType,
   tablesIn
 } from "./ClusterTables.ts"
@@ -58,12 +58,12 @@ export const waitingByRunner = Effect.gen(function* () {
   const sql = yield* SlowDatabase
   const { messages, runners } = tablesIn(sql)
   const shares = yield* shareRows(sql`
+    WITH holder AS MATERIALIZED (${shardHolders(sql)})
     SELECT m.shard_id AS shard,
       (
-        SELECT min(r.address) FROM pg_locks l
-        JOIN pg_stat_activity a USING (pid)
+        SELECT min(r.address) FROM holder a
         JOIN ${runners} r ON ${isSessionOfRunner(sql)}
-        WHERE ${isShardLock(sql)} AND l.objid = ${lockOfShard(sql, "m.shard_id")}
+        WHERE ${lockOfShard(sql, "m.shard_id")} = ANY (a.locks)
       ) AS holder,
       count(*) FILTER (WHERE last_read IS NULL)::int AS untaken,
       coalesce(max(age) FILTER (WHERE last_read IS NULL), 0)::float8 AS "waitedSeconds",
