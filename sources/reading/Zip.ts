@@ -110,10 +110,8 @@ class ArchiveReader extends RandomAccessReader {
    */
   async hasMoreFiles(): Promise<boolean> {
     const { bytes, start } = await this.around(this.end)
-    return bytes
-      .subarray(this.end - start)
-      .subarray(0, fileRecord.length)
-      .equals(fileRecord)
+    const at = this.end - start
+    return bytes.subarray(at, at + fileRecord.length).equals(fileRecord)
   }
 
   /** The file is closed with its scope. */

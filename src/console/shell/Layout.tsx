@@ -2,17 +2,17 @@ import { AppShell, Box, Burger, Group, NavLink, Stack } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import {
   BookIcon,
-  GraphIcon,
   DatabaseIcon,
   DeviceDesktopIcon,
+  GearIcon,
+  GraphIcon,
   HistoryIcon,
   HomeIcon,
   KeyIcon,
-  SignInIcon,
-  SignOutIcon,
   LocationIcon,
-  GearIcon,
-  ShieldIcon
+  ShieldIcon,
+  SignInIcon,
+  SignOutIcon
 } from "@primer/octicons-react"
 import { useEffect } from "react"
 import { Link, useLocation } from "wouter"
