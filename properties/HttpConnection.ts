@@ -95,6 +95,10 @@ export interface Connection {
 /** The base of the service's paths, whether `/api/v1` is part of the given URL or not. */
 export const baseOf = (baseUrl: string): string => baseUrl.replace(/(?:\/api\/v1)?\/*$/, "")
 
+/** A service on this machine: its responses arrive sooner than they could be compressed. */
+const isNear = (baseUrl: string): boolean =>
+  /^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?=[:/]|$)/i.test(baseUrl)
+
 /** A request with its method and body. */
 const bodied = ({ body, method, path, text }: WireRequest): HttpClientRequest.HttpClientRequest => {
   if (text !== undefined) return HttpClientRequest.bodyText(HttpClientRequest.post(path), text, "application/json")
@@ -111,7 +115,11 @@ export const connect = Effect.fnUntraced(function* ({ baseUrl, token }: Connecti
   const outages = new Outages()
   const failed = unreachable(baseUrl)
   const bare = HttpClient.mapRequest(yield* HttpClient.HttpClient, (request) =>
-    request.pipe(HttpClientRequest.prependUrl(`${baseOf(baseUrl)}/api/v1`), HttpClientRequest.acceptJson)
+    request.pipe(
+      HttpClientRequest.prependUrl(`${baseOf(baseUrl)}/api/v1`),
+      HttpClientRequest.acceptJson,
+      HttpClientRequest.setHeaders(isNear(baseUrl) ? { "accept-encoding": "identity" } : {})
+    )
   ).pipe(
     HttpClient.tap((response) =>
       Effect.sync(() => {

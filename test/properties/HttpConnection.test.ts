@@ -13,13 +13,20 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+interface Asked {
+  readonly url: string
+  readonly authorization: string | undefined
+  readonly encodings: string | undefined
+}
+
 /** A connection to a service that returns these responses in turn, and the requests that it received. */
-const connected = Effect.fnUntraced(function* (...answers: ReadonlyArray<Answer>) {
-  const asked: Array<{ readonly url: string; readonly authorization: string | undefined }> = []
+const connectedTo = Effect.fnUntraced(function* (baseUrl: string, ...answers: ReadonlyArray<Answer>) {
+  const asked: Array<Asked> = []
   const client = HttpClient.make((request) =>
     Effect.suspend(() => {
       const { body, headers = {}, status } = answers[Math.min(asked.length, answers.length - 1)]!
-      asked.push({ url: request.url, authorization: request.headers["authorization"] })
+      const { "accept-encoding": encodings, authorization } = request.headers
+      asked.push({ url: request.url, authorization, encodings })
       if (status === 0) {
         const reason = new HttpClientError.TransportError({ request, cause: new Error("connect ECONNREFUSED") })
         return Effect.fail(new HttpClientError.HttpClientError({ reason }))
@@ -30,9 +37,11 @@ const connected = Effect.fnUntraced(function* (...answers: ReadonlyArray<Answer>
       )
     })
   )
-  const service = connect({ baseUrl: "http://service/", token: Redacted.make("secret") })
+  const service = connect({ baseUrl, token: Redacted.make("secret") })
   return { asked, ...(yield* Effect.provideService(service, HttpClient.HttpClient, client)) }
 })
+
+const connected = (...answers: ReadonlyArray<Answer>) => connectedTo("http://service/", ...answers)
 
 const refusal = (status: number, code: string): Answer => ({ status, body: { error: { code, message: "Why." } } })
 const path = HttpClientRequest.get("/generate")
@@ -45,6 +54,22 @@ describe("A connection to a service", () => {
     }
     assert.strictEqual(baseOf("http://service/tools/api/v1"), "http://service/tools")
   })
+
+  it.effect("MUST ask for responses as they are where none leaves the machine", () =>
+    Effect.gen(function* () {
+      for (const [url, encodings] of [
+        ["http://127.0.0.1:8080", "identity"],
+        ["http://localhost", "identity"],
+        ["http://[::1]:8080/api/v1", "identity"],
+        ["https://localhost.example.com", undefined],
+        ["https://addresses.example.com", undefined]
+      ] as const) {
+        const { asked, send } = yield* connectedTo(url, { status: 200 })
+        yield* send({ path: "/countries" })
+        assert.strictEqual(asked[0]!.encodings, encodings, url)
+      }
+    })
+  )
 
   it.effect("MUST tell what is not there, by status and code together", () =>
     Effect.gen(function* () {

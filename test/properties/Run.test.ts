@@ -11,33 +11,6 @@ const pools = housesOf(hamlets)
 const properties = runCommand(command)
 
 layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: true })("npm run properties", (it) => {
-  it.effect("MUST test a deployment against the laws of draws", () =>
-    Effect.gen(function* () {
-      const { generateToken, url } = yield* TestApi.TestApi
-      const { code, said } = yield* properties(
-        "--base-url",
-        url,
-        "--token",
-        generateToken,
-        "--runs",
-        "1",
-        "--requests",
-        "500",
-        "--seconds",
-        "3600"
-      )
-      assert.strictEqual(code, 0, said)
-      assert.match(said, /, US: 160 addresses\n/)
-      assert.match(said, /✓ MUST never return an excluded address, of up to 500/)
-      assert.match(
-        said,
-        /\nLevels: ✓ Contract {2}✓ Core {2}✓ Uniform {2}✓ Stable {2}✓ Honest\n71 laws kept, 0 broken, 8 not applicable\.\n$/
-      )
-      assert.notInclude(said, "tried")
-      for (const told of said.matchAll(/– .+\n((?: {4}.+\n)+)/g)) assert.include(told[1], "Needs ")
-    })
-  )
-
   it.effect("MUST accept a deployment that has no GeoIP database, and says so", () =>
     Effect.gen(function* () {
       const { call, generateToken, url } = yield* TestApi.TestApi
@@ -55,25 +28,20 @@ layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: tr
     })
   )
 
-  it.effect("MUST report what a kept law would have detected", () =>
-    Effect.gen(function* () {
-      const { generateToken, url } = yield* TestApi.TestApi
-      const only = ["--requests", "500", "--only", "MUST respect exclusions in every response of the run"]
-      const { code, said } = yield* properties(
-        "--base-url",
-        url,
-        "--token",
-        generateToken,
-        ...only,
-        "--seconds",
-        "3600"
-      )
-      assert.strictEqual(code, 0, said)
-      assert.match(
-        said,
-        /✓ MUST respect exclusions in every response of the run \(\d+ responses: detects [\d.]+ percent\)\n/
-      )
-    })
+  it.effect(
+    "MUST send as many requests as it may, whatever --runs says, and report what a kept law would have detected",
+    () =>
+      Effect.gen(function* () {
+        const { generateToken, url } = yield* TestApi.TestApi
+        const law = "MUST respect exclusions in every response of the run"
+        const target = ["--base-url", url, "--token", generateToken, "--seconds", "3600", "--only", law]
+        const { code, said } = yield* properties(...target, "--requests", "500", "--runs", "10")
+        assert.strictEqual(code, 0, said)
+        const told =
+          /✓ MUST respect exclusions in every response of the run \((\d+) responses: detects [\d.]+ percent\)\n/
+        // A fifth of the requests are ordinary ones, and half of these are batches.
+        assert.isBelow(Number(told.exec(said)?.[1] ?? Infinity), 200, said)
+      })
   )
 
   it.effect("MUST say what is wrong if no law can be tested", () =>

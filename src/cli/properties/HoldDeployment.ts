@@ -20,6 +20,17 @@ const usualRequests = 20_000
 /** One case of every law takes this many requests, including the statistical tests. */
 const requestsOfCase = 2000
 
+/** The share of a run's requests that no law makes, and that are there to find rare faults. */
+const ordinary = 0.2
+
+/** How many requests a run may send, and how many cases of each law that allows. Both may be given. */
+const amountsOf = ({ requests, runs }: Pick<Given, "requests" | "runs">) => {
+  const cases = Option.getOrElse(runs, () =>
+    Math.max(1, Math.round(Option.getOrElse(requests, () => usualRequests) / requestsOfCase))
+  )
+  return { requests: Option.getOrElse(requests, () => cases * requestsOfCase), runs: cases }
+}
+
 /** After how many seconds seeds are requested again, in runs long enough for it. */
 const late = 35
 const lateOf = (seconds: number, runs: number): number => (seconds >= 60 && runs > 1 ? late : 0)
@@ -154,12 +165,11 @@ export const holdDeployment = Effect.fnUntraced(function* (target: Target, given
   const previous = yield* previousSeeds(given.previous, chosen)
   yield* Console.log(`${baseUrl}, ${chosen}: ${numberText(homes)} addresses\n`)
   const { seconds } = given
-  const requests = Option.getOrElse(given.requests, () => usualRequests)
-  const runs = Option.getOrElse(given.runs, () => Math.max(1, Math.round(requests / requestsOfCase)))
+  const { requests, runs } = amountsOf(given)
   if (given.only === "") yield* sayIfLimited(subject, runs * requestsOfCase, seconds)
   const laws = deploymentSuite(subject, chosen, {
     runs,
-    requests: 400 * runs,
+    requests: Math.ceil(requests * ordinary),
     seconds: seconds / 3,
     seed,
     late: lateOf(seconds, runs),
