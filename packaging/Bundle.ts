@@ -32,7 +32,8 @@ export interface Bundle {
   readonly files?: Readonly<Record<string, string>>
 }
 
-const place = /\bimport\.meta\.(url|dirname|filename)\b/
+/** Except in a text that is written into somebody's own file. */
+const place = /(?<!\\\$\{)\bimport\.meta\.(url|dirname|filename)\b/
 
 /** Bundled modules still find their data, their threads and each other in their own places. */
 const ownPlaces = (urlOf: (file: string) => string): Plugin => ({

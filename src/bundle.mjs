@@ -43,7 +43,7 @@ export const loadsModules = (args, settings, folder) =>
   orUndefined(() => readFileSync(join(folder, ".env"), "utf8").includes("SOURCE_MODULES")) ||
   args.some((arg, i) => {
     const next = args[i + 1] ?? ""
-    if (arg === "source") return /^(check|link|new|test|watch)$/.test(next)
+    if (arg === "source") return /^(check|test)$/.test(next)
     return /^--source(=|$)/.test(arg) && namesModule(arg === "--source" ? next : arg.slice("--source=".length), args)
   })
 
