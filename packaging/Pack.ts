@@ -6,7 +6,7 @@ import { stage } from "./Stage.ts"
 const execute = promisify(execFile)
 
 /** How to run npm: with the Node of this process if npm started it, else by its name. */
-export const npm = (args: ReadonlyArray<string>, cwd: string): Promise<{ readonly stdout: string }> => {
+const npm = (args: ReadonlyArray<string>, cwd: string): Promise<{ readonly stdout: string }> => {
   const cli = process.env["npm_execpath"]
   const quiet = [...args, "--loglevel=error"]
   return cli === undefined
