@@ -3,13 +3,14 @@ import { Box, Center, Group, Text, useComputedColorScheme } from "@mantine/core"
 import type { FeatureCollection } from "geojson"
 import { iso31661NumericToAlpha2 } from "iso-3166"
 import { type MapLayerMouseEvent, Map as MapLibre, NavigationControl, type StyleSpecification } from "maplibre-gl"
-import { type RefObject, useEffect, useRef, useState } from "react"
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react"
 import { CountryState } from "../../../schemas/admin/Directory.ts"
 import { countryName } from "../format.ts"
 import { countryStateColors } from "../parts/countryStateColors.ts"
 import { strings } from "../strings.ts"
 import type { CountriesMapProps } from "./CountriesMap.tsx"
 import { countryOutlines } from "./outlines.ts"
+import { useColors } from "./recolor.ts"
 import "./worker.ts"
 
 const words = strings.add
@@ -24,42 +25,40 @@ const withCodes = (outlines: FeatureCollection): FeatureCollection => ({
 })
 
 /** A country's state, and whether the pointer is on it, are set while the map is shown. */
-const styleOf = (outlines: FeatureCollection, dark: boolean): StyleSpecification => ({
-  version: 8,
-  sources: { land: { type: "geojson", data: withCodes(outlines), promoteId: "code", attribution: "Natural Earth" } },
-  layers: [
-    { id: "sea", type: "background", paint: { "background-color": dark ? "#1b2227" : "#e4ecef" } },
-    {
-      id: "land",
-      type: "fill",
-      source: "land",
-      paint: {
-        "fill-color": [
-          "match",
-          ["coalesce", ["feature-state", "state"], ""],
-          "none",
-          dark ? "#43525a" : "#d3e3dc",
-          "adding",
-          countryStateColors.adding,
-          "ready",
-          countryStateColors.ready,
-          "attention",
-          countryStateColors.attention,
-          dark ? "#2c353b" : "#fafaf7"
-        ]
-      }
-    },
-    {
-      id: "borders",
-      type: "line",
-      source: "land",
-      paint: {
-        "line-color": dark ? "#76858d" : "#8b9a9f",
-        "line-width": ["case", ["boolean", ["feature-state", "pointed"], false], 2, 0.6]
-      }
+const layersOf = (dark: boolean): StyleSpecification["layers"] => [
+  { id: "sea", type: "background", paint: { "background-color": dark ? "#1b2227" : "#e4ecef" } },
+  {
+    id: "land",
+    type: "fill",
+    source: "land",
+    paint: {
+      "fill-color": [
+        "match",
+        ["coalesce", ["feature-state", "state"], ""],
+        "none",
+        dark ? "#43525a" : "#d3e3dc",
+        "adding",
+        countryStateColors.adding,
+        "ready",
+        countryStateColors.ready,
+        "attention",
+        countryStateColors.attention,
+        dark ? "#2c353b" : "#fafaf7"
+      ]
     }
-  ]
-})
+  },
+  {
+    id: "borders",
+    type: "line",
+    source: "land",
+    paint: {
+      "line-color": dark ? "#76858d" : "#8b9a9f",
+      "line-width": ["case", ["boolean", ["feature-state", "pointed"], false], 2, 0.6]
+    }
+  }
+]
+
+const layersIn = { light: layersOf(false), dark: layersOf(true) }
 
 const Legend = () => (
   <Group gap="md" component="ul" className="country-list">
@@ -83,10 +82,15 @@ const inhabited: [[number, number], [number, number]] = [
 ]
 
 /** An empty world map in a container. */
-const drawWorld = (container: HTMLElement, outlines: FeatureCollection, dark: boolean): MapLibre => {
+const drawWorld = (
+  container: HTMLElement,
+  outlines: FeatureCollection,
+  layers: StyleSpecification["layers"]
+): MapLibre => {
+  const land = { type: "geojson", data: withCodes(outlines), promoteId: "code", attribution: "Natural Earth" } as const
   const drawn = new MapLibre({
     container,
-    style: styleOf(outlines, dark),
+    style: { version: 8, sources: { land }, layers },
     bounds: inhabited,
     // The wheel scrolls the page; with Ctrl held, it zooms the map.
     cooperativeGestures: true,
@@ -107,7 +111,9 @@ const useWorld = (container: RefObject<HTMLDivElement | null>, onChoose: (countr
   const [failed, setFailed] = useState(false)
   const [isDrawn, setDrawn] = useState(false)
   const [pointed, setPointed] = useState("")
-  const dark = useComputedColorScheme("light") === "dark"
+  const colored = layersIn[useComputedColorScheme("light")]
+  const layersNow = useEffectEvent(() => colored)
+  useColors(map, colored)
 
   useEffect(() => {
     choose.current = onChoose
@@ -120,7 +126,7 @@ const useWorld = (container: RefObject<HTMLDivElement | null>, onChoose: (countr
     const draw = async () => {
       const outlines = await countryOutlines()
       if (isGone || container.current === null) return
-      const drawn = drawWorld(container.current, outlines, dark)
+      const drawn = drawWorld(container.current, outlines, layersNow())
       made = drawn
       drawn.on("mousemove", "land", (event) => setPointed(codeAt(event)))
       drawn.on("mouseleave", "land", () => setPointed(""))
@@ -140,7 +146,7 @@ const useWorld = (container: RefObject<HTMLDivElement | null>, onChoose: (countr
       setMap(undefined)
       made?.remove()
     }
-  }, [container, dark])
+  }, [container])
 
   return { map, failed, isDrawn, pointed }
 }

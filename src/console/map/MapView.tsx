@@ -2,14 +2,15 @@ import "maplibre-gl/dist/maplibre-gl.css"
 import { Box, Center, Group, Text, useComputedColorScheme } from "@mantine/core"
 import type { FeatureCollection } from "geojson"
 import { LngLatBounds, Map as MapLibre, NavigationControl, ScaleControl } from "maplibre-gl"
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react"
 import { integer } from "../format.ts"
 import { served } from "../page.ts"
 import { evidenceColors, evidenceKinds } from "../parts/evidenceColors.ts"
 import { strings } from "../strings.ts"
 import type { HomesMapProps, Palette } from "./HomesMap.tsx"
 import { countryOutlines } from "./outlines.ts"
-import { mapStyle } from "./style.ts"
+import { useColors } from "./recolor.ts"
+import { mapLayers, mapSources } from "./style.ts"
 import "./worker.ts"
 
 const featuresOf = (points: HomesMapProps["points"]): FeatureCollection => ({
@@ -59,21 +60,26 @@ export const MapView = ({ height, label, palette = evidencePalette, points }: Ho
   const container = useRef<HTMLDivElement>(null)
   const [failed, setFailed] = useState(false)
   const [isDrawn, setDrawn] = useState(false)
+  const [map, setMap] = useState<MapLibre>()
   const dark = useComputedColorScheme("light") === "dark"
+  const isSingle = points.length === 1
+  const layers = useMemo(() => mapLayers({ isSingle, palette, dark, ...served }), [isSingle, palette, dark])
+  const layersNow = useEffectEvent(() => layers)
+  useColors(map, layers)
 
   useEffect(() => {
-    let map: MapLibre | undefined
+    let made: MapLibre | undefined
     let isGone = false
     setDrawn(false)
     const draw = async () => {
       const outlines = await countryOutlines()
       if (isGone || container.current === null) return
-      const style = mapStyle({ outlines, homes: featuresOf(points), palette, dark, ...served })
-      map = new MapLibre({
+      const sources = mapSources({ outlines, homes: featuresOf(points), ...served })
+      const drawn = new MapLibre({
         container: container.current,
-        style,
+        style: { version: 8, sources, layers: layersNow() },
         ...(points.length > 0
-          ? { bounds: boundsOf(points), fitBoundsOptions: { padding: 36, maxZoom: points.length === 1 ? nearest : 14 } }
+          ? { bounds: boundsOf(points), fitBoundsOptions: { padding: 36, maxZoom: isSingle ? nearest : 14 } }
           : { center: [10, 25], zoom: 0.8 }),
         // The wheel scrolls the page; with Ctrl held, it zooms the map.
         cooperativeGestures: true,
@@ -84,10 +90,12 @@ export const MapView = ({ height, label, palette = evidencePalette, points }: Ho
         pitchWithRotate: false,
         locale: strings.map.locale
       })
-      map.addControl(new NavigationControl({ showCompass: false }), "top-right")
-      map.addControl(new ScaleControl({ maxWidth: 90 }), "bottom-left")
-      map.getCanvas().setAttribute("aria-label", label)
-      map.once("idle", () => setDrawn(true))
+      made = drawn
+      drawn.addControl(new NavigationControl({ showCompass: false }), "top-right")
+      drawn.addControl(new ScaleControl({ maxWidth: 90 }), "bottom-left")
+      drawn.getCanvas().setAttribute("aria-label", label)
+      drawn.once("load", () => setMap(drawn))
+      drawn.once("idle", () => setDrawn(true))
     }
     draw().catch(() => {
       // WebGL is missing.
@@ -95,9 +103,10 @@ export const MapView = ({ height, label, palette = evidencePalette, points }: Ho
     })
     return () => {
       isGone = true
-      map?.remove()
+      setMap(undefined)
+      made?.remove()
     }
-  }, [points, palette, dark, label])
+  }, [points, isSingle, palette, label])
 
   return (
     <Box h={height ?? "100%"} style={{ display: "flex", flexDirection: "column" }}>

@@ -2,12 +2,18 @@ import type { FeatureCollection } from "geojson"
 import type { ExpressionSpecification, StyleSpecification } from "maplibre-gl"
 import type { Palette } from "./HomesMap.tsx"
 
-interface StyleOptions {
-  readonly outlines: FeatureCollection
-  readonly homes: FeatureCollection
+interface LayerOptions {
+  /** Whether a single home is shown, which stands out. */
+  readonly isSingle: boolean
   readonly palette: Palette
   readonly dark: boolean
   /** URL template of raster tiles; if empty, only outlines are shown. */
+  readonly tileUrl: string
+}
+
+interface SourceOptions {
+  readonly outlines: FeatureCollection
+  readonly homes: FeatureCollection
   readonly tileUrl: string
   readonly tileAttribution: string
 }
@@ -26,47 +32,41 @@ const colorOfKind = (palette: Palette): ExpressionSpecification =>
     otherColor
   ] as unknown as ExpressionSpecification
 
-/** Land, borders and homes, without anything that would have to be loaded from elsewhere. */
-export const mapStyle = ({
-  dark,
+/** What the layers show, without anything that would have to be loaded from elsewhere. */
+export const mapSources = ({
   homes,
   outlines,
-  palette,
   tileAttribution,
   tileUrl
-}: StyleOptions): StyleSpecification => {
-  const isSingle = homes.features.length === 1
-  return {
-    version: 8,
-    sources: {
-      land: { type: "geojson", data: outlines, attribution: "Natural Earth" },
-      homes: { type: "geojson", data: homes },
-      ...(tileUrl !== "" && {
-        tiles: { type: "raster" as const, tiles: [tileUrl], tileSize: 256, attribution: asText(tileAttribution) }
-      })
-    },
-    layers: [
-      { id: "sea", type: "background", paint: { "background-color": dark ? "#1b2227" : "#e4ecef" } },
-      { id: "land", type: "fill", source: "land", paint: { "fill-color": dark ? "#2c353b" : "#fafaf7" } },
-      {
-        id: "borders",
-        type: "line",
-        source: "land",
-        paint: { "line-color": dark ? "#4f5c64" : "#b9c4c8", "line-width": 0.8 }
-      },
-      ...(tileUrl === "" ? [] : [{ id: "tiles", type: "raster" as const, source: "tiles" }]),
-      {
-        id: "homes",
-        type: "circle",
-        source: "homes",
-        paint: {
-          "circle-color": isSingle ? "#d9480f" : colorOfKind(palette),
-          "circle-radius": isSingle ? 8 : ["interpolate", ["linear"], ["zoom"], 1, 2.8, 6, 3.5, 12, 4, 16, 7],
-          "circle-opacity": isSingle ? 1 : 0.8,
-          "circle-stroke-color": dark ? "#10151a" : "#ffffff",
-          "circle-stroke-width": isSingle ? 2.5 : 0.6
-        }
-      }
-    ]
+}: SourceOptions): StyleSpecification["sources"] => ({
+  land: { type: "geojson", data: outlines, attribution: "Natural Earth" },
+  homes: { type: "geojson", data: homes },
+  ...(tileUrl !== "" && {
+    tiles: { type: "raster" as const, tiles: [tileUrl], tileSize: 256, attribution: asText(tileAttribution) }
+  })
+})
+
+/** Land, borders and homes. */
+export const mapLayers = ({ dark, isSingle, palette, tileUrl }: LayerOptions): StyleSpecification["layers"] => [
+  { id: "sea", type: "background", paint: { "background-color": dark ? "#1b2227" : "#e4ecef" } },
+  { id: "land", type: "fill", source: "land", paint: { "fill-color": dark ? "#2c353b" : "#fafaf7" } },
+  {
+    id: "borders",
+    type: "line",
+    source: "land",
+    paint: { "line-color": dark ? "#4f5c64" : "#b9c4c8", "line-width": 0.8 }
+  },
+  ...(tileUrl === "" ? [] : [{ id: "tiles", type: "raster" as const, source: "tiles" }]),
+  {
+    id: "homes",
+    type: "circle",
+    source: "homes",
+    paint: {
+      "circle-color": isSingle ? "#d9480f" : colorOfKind(palette),
+      "circle-radius": isSingle ? 8 : ["interpolate", ["linear"], ["zoom"], 1, 2.8, 6, 3.5, 12, 4, 16, 7],
+      "circle-opacity": isSingle ? 1 : 0.8,
+      "circle-stroke-color": dark ? "#10151a" : "#ffffff",
+      "circle-stroke-width": isSingle ? 2.5 : 0.6
+    }
   }
-}
+]

@@ -3,7 +3,7 @@ import type { Feature } from "geojson"
 import { assert, beforeEach, describe, it } from "vitest"
 import { CountriesMap } from "../../../src/console/map/CountriesMap.tsx"
 import { type HomePoint, HomesMap } from "../../../src/console/map/HomesMap.tsx"
-import { mapStyle } from "../../../src/console/map/style.ts"
+import { mapLayers, mapSources } from "../../../src/console/map/style.ts"
 import { draw } from "../support/Draw.tsx"
 import { serveOutlines } from "../support/Outlines.ts"
 
@@ -19,16 +19,19 @@ const point: Feature = {
   geometry: { type: "Point", coordinates: [9, 47] },
   properties: { kind: "register" }
 }
-const style = (changes: Partial<Parameters<typeof mapStyle>[0]> = {}) =>
-  mapStyle({
-    outlines: { ...nothing, features: [] },
-    homes: { ...nothing, features: [point, point] },
-    palette: { register: { color: "#0072b2", name: "Register" } },
-    dark: false,
-    tileUrl: "",
-    tileAttribution: "",
-    ...changes
-  })
+const shown = {
+  outlines: { ...nothing, features: [] },
+  homes: { ...nothing, features: [point, point] },
+  palette: { register: { color: "#0072b2", name: "Register" } },
+  isSingle: false,
+  dark: false,
+  tileUrl: "",
+  tileAttribution: ""
+}
+const style = (changes: Partial<typeof shown> = {}) => {
+  const options = { ...shown, ...changes }
+  return { sources: mapSources(options), layers: mapLayers(options) }
+}
 
 describe("a map whose outlines do not arrive", () => {
   it("MUST say so, and be drawn once they do", async () => {
@@ -102,7 +105,7 @@ describe("the style of a map", () => {
     assert.deepInclude(paintOf(style()), {
       "circle-color": ["match", ["get", "kind"], "register", "#0072b2", "#6f7780"]
     })
-    assert.deepInclude(paintOf(style({ homes: { ...nothing, features: [point] } })), { "circle-radius": 8 })
+    assert.deepInclude(paintOf(style({ isSingle: true })), { "circle-radius": 8 })
     assert.notDeepEqual(style({ dark: true }).layers, style().layers)
   })
 })

@@ -38,6 +38,13 @@ const pages: Readonly<Record<string, string>> = {
  */
 const BUDGET = 350 * 1024
 
+/** A world without countries: axe sees none of them, and each map would prepare them all. */
+const noCountries = {
+  type: "Topology",
+  objects: { countries: { type: "GeometryCollection", geometries: [] } },
+  arcs: []
+}
+
 /** Goes to a page as a link does: loading the console anew for each would cost as much as checking it. */
 const follow = (page: Page, path: string) => page.evaluate(`history.pushState(null, "", "/console${path}")`)
 
@@ -154,6 +161,7 @@ journey("a console with two countries", (house) => {
   it("MUST pass axe without serious violations on every page, in light and dark, and fit a phone", async () => {
     const { open, page, watch } = house.operator
     const faults: Array<string> = []
+    await page.route("**/countries-50m*.json", (route) => route.fulfill({ json: noCountries }))
     await open("/")
     for (const [path, title] of Object.entries(pages)) {
       await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })

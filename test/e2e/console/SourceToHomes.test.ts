@@ -9,6 +9,12 @@ import { slowFile, writeTown } from "../support/Files.ts"
 const hasExtracts = existsSync(extracts)
 const extractsReason = hasExtracts ? "" : " (skipped: the extracts are not there)"
 
+/** The color of the map's first pixel. */
+const corner = `((canvas) => {
+  canvas.drawImage(drawnMap, 0, 0)
+  return canvas.getImageData(0, 0, 1, 1).data.slice(0, 3).join()
+})(new OffscreenCanvas(1, 1).getContext("2d"))`
+
 journey("from a source to its homes", (house) => {
   const town = writeTown()
   let slow: Awaited<ReturnType<typeof slowFile>>
@@ -45,11 +51,20 @@ journey("from a source to its homes", (house) => {
     watch.assertClean()
   })
 
-  it("MUST show the homes on a map and under their places", async () => {
+  it("MUST show the homes on a map and under their places, in the dark without drawing the map anew", async () => {
     const { open, page, watch } = house.operator
     await open("/pools")
     await page.getByRole("link", { name: "Germany" }).click()
-    await page.locator(`[data-testid="map"][data-drawn="true"][data-points="${town.homes}"]`).waitFor()
+    const map = `[data-testid="map"][data-drawn="true"][data-points="${town.homes}"]`
+    await page.locator(map).waitFor()
+    await page.evaluate(`drawnMap = document.querySelector('${map} canvas')`)
+    for (const [colorScheme, land] of [
+      ["dark", "44,53,59"],
+      ["light", "250,250,247"]
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expect.poll(() => page.evaluate(corner)).toBe(land)
+    }
     await page.getByText("Cities", { exact: true }).click()
     await page.getByRole("button", { name: "Neureut" }).click()
     await page.locator(`[data-testid="map"][data-drawn="true"][data-points="${town.homes / 2}"]`).waitFor()
