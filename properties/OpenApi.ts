@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js"
 import * as formats from "ajv-formats"
+import { memoized } from "../schemas/Memoized.ts"
 
 /** The part of JSON Schema (2020-12) that requests are generated from. */
 export interface SchemaObject {
@@ -90,8 +91,23 @@ export interface Fault {
 const json = "application/json"
 
 /** Turns a path with braces into a regular expression for its targets. */
-const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+")}$`)
+const patternOf = memoized(
+  (path: string): RegExp => new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+")}$`)
+)
+
+/** JSON of schemas whose references lead into their document. */
+const textOf = (schema: object): string =>
+  JSON.stringify(schema).replaceAll('"#/components/schemas/', '"document#/$defs/')
+
+/** Compiles schemas that refer to those of a document, each once: it takes longer than all else that is done with them. */
+const compilerOf = memoized((schemas: string) => {
+  const ajv = new Ajv2020({ strict: true, strictTypes: true, strictRequired: true, allErrors: true })
+  formats.default.default(ajv)
+  // A hint for generators. Each schema states the member's value itself.
+  ajv.addKeyword("discriminator")
+  ajv.addSchema({ $id: "document", $defs: JSON.parse(schemas) })
+  return memoized((schema: string): ValidateFunction => ajv.compile(JSON.parse(schema)))
+})
 
 const shown =
   (what: string) =>
@@ -136,17 +152,12 @@ export type Given = ReadonlyArray<readonly [name: string, text: string]>
 export class OpenApi {
   readonly operations: ReadonlyArray<Operation>
   readonly #document: Document
-  readonly #ajv: Ajv2020
-  readonly #compiled = new Map<string, ValidateFunction>()
+  readonly #validatorOf: (schema: SchemaObject) => ValidateFunction
 
   constructor(document: Document) {
     this.#document = document
-    this.#ajv = new Ajv2020({ strict: true, strictTypes: true, strictRequired: true, allErrors: true })
-    formats.default.default(this.#ajv)
-    // A hint for generators. Each schema states the member's value itself.
-    this.#ajv.addKeyword("discriminator")
-    const { schemas } = document.components
-    this.#ajv.addSchema({ $id: "document", $defs: JSON.parse(this.#textOf(schemas)) })
+    const compile = compilerOf(textOf(document.components.schemas))
+    this.#validatorOf = memoized((schema) => compile(textOf(schema)), new WeakMap())
     this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, described]): Operation => ({
         method: method.toUpperCase(),
@@ -185,9 +196,7 @@ export class OpenApi {
 
   /** The violations of a schema by a value. */
   faults(schema: SchemaObject, value: unknown): ReadonlyArray<Fault> {
-    const text = this.#textOf(schema)
-    const validate = this.#compiled.get(text) ?? this.#ajv.compile(JSON.parse(text))
-    this.#compiled.set(text, validate)
+    const validate = this.#validatorOf(schema)
     return validate(value) ? [] : (validate.errors ?? []).map(faultOf)
   }
 
@@ -226,10 +235,5 @@ export class OpenApi {
       if (text === undefined) return required === true ? [`header ${name} is missing`] : []
       return this.faults(schema, parse(text, schema)).map(shown(`header ${name}`))
     })
-  }
-
-  /** JSON of schemas whose references lead into this document. */
-  #textOf(schema: object): string {
-    return JSON.stringify(schema).replaceAll('"#/components/schemas/', '"document#/$defs/')
   }
 }

@@ -118,8 +118,11 @@ export interface PoolEffort extends Effort {
 
 const seenBy = (watch: Watch) => Effect.sync(() => ({ poolVersion: watch.version }))
 
-/** How many seeds are requested again, and how many addresses are looked up, at the end of a run. */
-const lookedAtAgain = 500
+/**
+ * How many seeds are requested again, and how many addresses are looked up, at the end of a run with this many additional
+ * requests: 500 of a default run.
+ */
+const lookedAtAgain = (requests: number): number => Math.min(500, Math.max(50, Math.ceil(requests / 8)))
 
 /** A pool that is asked once for what several laws look at. */
 const watching = <E, R>(
@@ -162,7 +165,7 @@ const watching = <E, R>(
     busy.add(one)
     const seconds = effort.seconds ?? 20
     yield* askMuch(one, country, `much ${effort.seed ?? ""}`, { requests, seconds })
-    yield* askSeedsAgain(one, lookedAtAgain)
+    yield* askSeedsAgain(one, lookedAtAgain(requests))
   })
   return { asked, drawingOf, subjects }
 }
@@ -217,7 +220,7 @@ export const poolSuite = <E, R>(
     })),
     {
       promise: "MUST find every address drawn in the run by its ID",
-      holds: Effect.flatMap(subjects, (one) => Effect.andThen(asked(one), findDrawn(one, lookedAtAgain)))
+      holds: Effect.flatMap(subjects, (one) => Effect.andThen(asked(one), findDrawn(one, lookedAtAgain(requests))))
     },
     {
       promise: "MUST report the same count of a country in draws and in the list of countries",

@@ -2,7 +2,7 @@ import { Effect, type Scope } from "effect"
 import type { Address } from "../schemas/Address.ts"
 import type { RawRecord } from "../sources/DataSource.ts"
 import type { WorldPlan } from "./Generators.ts"
-import { drawOrNone, enumerate, idsOf, promise } from "./Law.ts"
+import { batchOrNone, drawOrNone, enumerate, idsOf, promise } from "./Law.ts"
 import { expectedHomes, expectedPool, homesOf } from "./Model.ts"
 import type { Pool, SubjectFailure, World } from "./Subject.ts"
 
@@ -14,13 +14,14 @@ export const published = (world: Pool & { readonly country: string }) =>
 const documents = (addresses: ReadonlyArray<Address>) =>
   Object.fromEntries(addresses.map((address) => [address.id, { ...address, updatedAt: "" }]))
 
-const twenty = Array.from({ length: 20 }, (_, i) => `sync ${i}`)
+/** The responses to a draw and to twenty at once, which show that keys and versions are unchanged too. */
+const answers = (world: World) => {
+  const request = { country: world.country, filters: {}, seed: "sync" }
+  return Effect.all([drawOrNone(world, request), batchOrNone(world, { ...request, count: 20, unique: false })])
+}
 
-/** The responses to twenty seeds, which show that keys and versions are unchanged too. */
-const answers = (world: World) =>
-  Effect.forEach(twenty, (seed) => drawOrNone(world, { country: world.country, filters: {}, seed }))
-
-const answeredIds = (world: World) => Effect.map(answers(world), (drawn) => drawn.map((one) => one?.address.id))
+const answeredIds = (world: World) =>
+  Effect.map(answers(world), ([one, many]) => [one?.address.id, ...idsOf(many?.addresses ?? [])])
 
 const both = (world: World): readonly [string, string] => [world.sources[0]!, world.sources[1]!]
 
