@@ -28,7 +28,6 @@ const long = [
   "faults/Fleet",
   "e2e/console/SourceToHomes",
   "e2e/Client",
-  "properties/Run",
   "properties/DeploymentLies",
   "cli/AddCountry",
   "cli/SourceWatch",
