@@ -3,7 +3,10 @@ import { Effect, Exit, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { street, Town } from "../sources/openstreetmap/Town.ts"
 import { writePbf } from "../sources/openstreetmap/PbfWriter.ts"
+import { add } from "../../src/cli/add/AddCommand.ts"
+import { source } from "../../src/cli/source/SourceCommand.ts"
 import { temporaryDataDir } from "../support/DataDir.ts"
+import { runCommand } from "../support/RunCommand.ts"
 import { type StandIn, standIn } from "../support/upstream/StandIn.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
 import { noTerminal, TerminalProcess } from "./TerminalProcess.ts"
@@ -33,7 +36,9 @@ describe("adding a country, interrupted", () => {
   const settings = () => ({ DATA_DIR: dataDir, PORT: "0", ...upstream.settings })
   const run = (...args: ReadonlyArray<string>) => new DoorstepProcess(args, settings())
   const atTerminal = (...args: ReadonlyArray<string>) => new TerminalProcess(args, settings())
-  const sources = async () => (await run("source", "list").finished()).stdout
+  /** Commands run by this process, which takes less than processes of their own. */
+  const sources = async () => (await Effect.runPromise(runCommand(source, settings())("list"))).said
+  const adding = (...args: ReadonlyArray<string>) => Effect.runPromise(runCommand(add, settings())(...args))
 
   /** Resolves once half of the file has been sent and the connection stalls. */
   const stalled = () =>
@@ -137,15 +142,15 @@ describe("adding a country, interrupted", () => {
 
   it("MUST name a server that refuses, say that nothing was downloaded, and what to do", async () => {
     upstream.bucket.statuses.push(403, 403, 403, 403, 403)
-    const { code, stderr, stdout } = await run("add", "MC", "--from", "geofabrik", "--yes").finished()
+    const { code, said } = await adding("MC", "--from", "geofabrik", "--yes")
     upstream.bucket.statuses.length = 0
-    assert.strictEqual(code, 1, stdout)
+    assert.strictEqual(code, 1, said)
     assert.match(
-      stderr,
+      said,
       /mc-openstreetmap MC: failed\n {2}http:\/\/127\.0\.0\.1:\d+\/\S+: the server refuses access \(403\)\./
     )
     assert.include(
-      stderr,
+      said,
       "MC was not added.\nNothing was downloaded. To try again, run the same command.\nOther sources:"
     )
   })

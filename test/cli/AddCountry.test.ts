@@ -7,7 +7,10 @@ import { street as overtureStreet } from "../sources/overture/Reading.ts"
 import { extracts } from "../sources/openstreetmap/OsmFiles.ts"
 import { writePbf } from "../sources/openstreetmap/PbfWriter.ts"
 import { street, Town } from "../sources/openstreetmap/Town.ts"
+import { add } from "../../src/cli/add/AddCommand.ts"
+import { source } from "../../src/cli/source/SourceCommand.ts"
 import { temporaryDataDir } from "../support/DataDir.ts"
+import { runCommand } from "../support/RunCommand.ts"
 import { type StandIn, standIn } from "../support/upstream/StandIn.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
 
@@ -60,6 +63,9 @@ describe("adding a country", () => {
 
   const settings = () => ({ DATA_DIR: dataDir, PORT: new URL(url || "http://localhost:1").port, ...upstream.settings })
   const run = (...args: ReadonlyArray<string>) => new DoorstepProcess(args, settings()).finished()
+  /** Commands run by this process, which takes less than processes of their own. */
+  const sources = (...args: ReadonlyArray<string>) => Effect.runPromise(runCommand(source, settings())(...args))
+  const adding = (...args: ReadonlyArray<string>) => Effect.runPromise(runCommand(add, settings())(...args))
 
   const homes = async (country: string) => {
     const response = await fetch(`${url}/api/v1/countries`, { headers: { authorization: `Bearer ${token}` } })
@@ -102,7 +108,7 @@ describe("adding a country", () => {
       /on disk +about [\d.,]+ [kM]B, and about [\d.,]+ [kM]B while it is being added; about [\d.,]+ [MGT]B free/
     )
     assert.match(stdout, /--from geofabrik:europe\/liechtenstein/)
-    assert.strictEqual((await run("source", "list")).stdout.includes("li-overture"), false)
+    assert.strictEqual((await sources("list")).said.includes("li-overture"), false)
   })
 
   it("MUST add several countries with one command, and the running service MUST serve them at once", async () => {
@@ -118,24 +124,26 @@ describe("adding a country", () => {
     const shown = /One of them:\n\n((?: {4}.+\n)+)/.exec(stdout)![1]!.trim().split(/\n\s+/)
     assert.deepInclude(data.result.address, { lines: shown })
     assert.deepStrictEqual([await homes("LI"), await homes("LU")], [1_100, 1_100])
-    const { stdout: schedule } = await run("source", "schedule", "li-overture")
-    assert.match(schedule, /li-overture runs on the schedule "\d+ \d+ \d+ \* \*"/)
+    assert.match(
+      (await sources("schedule", "li-overture")).said,
+      /li-overture runs on the schedule "\d+ \d+ \d+ \* \*"/
+    )
   })
 
   it(`MUST add one from an OpenStreetMap extract, ${isThere ? "a real one" : "a drawn one (shared/data/osm is not there)"}`, async () => {
-    const { code, stderr, stdout } = await run("add", "Allemagne", "--from", "geofabrik", "--yes")
-    assert.strictEqual(code, 0, stderr)
-    assert.match(stdout, /download +about \d+ kB from 127\.0\.0\.1:\d+/)
-    assert.match(stdout, /Germany \(DE\) has 1,\d{3} homes/)
+    const { code, said } = await adding("Allemagne", "--from", "geofabrik", "--yes")
+    assert.strictEqual(code, 0, said)
+    assert.match(said, /download +about \d+ kB from 127\.0\.0\.1:\d+/)
+    assert.match(said, /Germany \(DE\) has 1,\d{3} homes/)
     assert.isAtLeast(await homes("DE"), 1_000)
   })
 
   it("MUST download nothing that upstream has not changed, and say so", async () => {
     upstream.bucket.requests.length = 0
-    const { code, stderr, stdout } = await run("add", "DE", "--yes")
+    const { code, said } = await adding("DE", "--yes")
     assert.strictEqual(code, 0)
-    assert.match(stderr, /de-openstreetmap DE: unchanged/)
-    assert.match(stdout, /name +de-openstreetmap, already configured; 1,\d{3} homes are published/)
+    assert.match(said, /de-openstreetmap DE: unchanged/)
+    assert.match(said, /name +de-openstreetmap, already configured; 1,\d{3} homes are published/)
     assert.deepStrictEqual(
       upstream.bucket.requests.filter((request) => request.startsWith("GET") && request.includes(".osm.pbf ")),
       []
@@ -143,15 +151,15 @@ describe("adding a country", () => {
   })
 
   it("MUST say how to download data by hand, and continue with the downloaded data", async () => {
-    const first = await run("add", "NZ", "--from", "openaddresses", "--yes")
+    const first = await adding("NZ", "--from", "openaddresses", "--yes")
     assert.strictEqual(first.code, 1)
-    const command = /doorstep(?: --)? (add NZ --from openaddresses:\S+ --file PATH)/.exec(first.stderr)
-    assert.isNotNull(command, first.stderr)
+    const command = /doorstep(?: --)? add (NZ --from openaddresses:\S+ --file PATH)/.exec(first.said)
+    assert.isNotNull(command, first.said)
     const file = `${dataDir}/nz.geojson`
     fs.writeFileSync(file, collected)
-    const { code, stderr, stdout } = await run(...command![1]!.replace("PATH", file).split(" "), "--yes")
-    assert.strictEqual(code, 0, stderr)
-    assert.match(stdout, /New Zealand \(NZ\) has 1,100 homes/)
-    assert.match(stdout, /renewed +when you add it again/)
+    const { code, said } = await adding(...command![1]!.replace("PATH", file).split(" "), "--yes")
+    assert.strictEqual(code, 0, said)
+    assert.match(said, /New Zealand \(NZ\) has 1,100 homes/)
+    assert.match(said, /renewed +when you add it again/)
   })
 })

@@ -48,9 +48,6 @@ describe("a start", () => {
     // Each imported module is cached in a file.
     assert.isAbove(kept(settings.NODE_COMPILE_CACHE), 500)
     assert.deepStrictEqual(await doorstep(["serve", "--help"], settings), { ...first, stderr: "false" })
-    const { code, stderr, stdout } = await doorstep(["--version"], settings)
-    assert.deepStrictEqual([code, stderr], [0, "false"])
-    assert.match(stdout, /\d+\.\d+\.\d+/)
   })
 
   it.skipIf(!isBundled && process.env["CI"] === undefined)(
@@ -60,20 +57,6 @@ describe("a start", () => {
       assert.deepInclude(await doorstep(["serve", "--help"], settings), { code: 0, stderr: "false" })
       // One for each module would be more than a thousand.
       assert.isBelow(kept(settings.NODE_COMPILE_CACHE), 300)
-    }
-  )
-
-  it.skipIf(process.platform !== "linux")(
-    "MUST give services and synchronizations two heaps, unless the operator says otherwise (Linux)",
-    async () => {
-      const settings = printing("process.env.MALLOC_ARENA_MAX")
-      const heaps = async (...args: ReadonlyArray<string>) => (await doorstep(args, settings)).stderr
-      assert.strictEqual(await heaps("serve", "--help"), "2")
-      assert.strictEqual(await heaps("work", "--help"), "2")
-      assert.strictEqual(await heaps("sync", "--help"), "2")
-      assert.strictEqual(await heaps("--version"), "undefined")
-      const chosen = await doorstep(["serve", "--help"], { ...settings, MALLOC_ARENA_MAX: "8" })
-      assert.strictEqual(chosen.stderr, "8")
     }
   )
 
@@ -107,7 +90,7 @@ describe("the bundle", () => {
 
   beforeAll(async () => {
     folder = fs.mkdtempSync(Path.join(fs.realpathSync(os.tmpdir()), "doorstep bundle #1 "))
-    write("src/bundle.mjs", fs.readFileSync(Path.join(root, "src/bundle.mjs"), "utf8"))
+    for (const file of ["src/bundle.mjs", "src/start.mjs"]) write(file, fs.readFileSync(Path.join(root, file), "utf8"))
     choose = (await import(pathToFileURL(at("src/bundle.mjs")).href)).bundleFor
   })
   beforeEach(make)
@@ -136,6 +119,19 @@ describe("the bundle", () => {
     assert.strictEqual(choose(["serve"]), pathToFileURL(at("bundle/Doorstep.mjs")).href)
     fs.rmSync(at("bundle"), { recursive: true })
   })
+
+  it.skipIf(process.platform !== "linux")(
+    "MUST have two heaps for services and synchronizations, unless the operator says otherwise (Linux)",
+    async () => {
+      write("bundle/Doorstep.mjs", "process.stdout.write(String(process.env.MALLOC_ARENA_MAX))")
+      const heaps = async (command: string, settings: Readonly<Record<string, string>> = {}) =>
+        (await new DoorstepProcess([command], settings, folder, at("src/start.mjs")).finished()).stdout
+      const said = ["serve", "work", "sync", "add", "--version"].map((command) => heaps(command))
+      assert.deepStrictEqual(await Promise.all(said), ["2", "2", "2", "2", "undefined"])
+      assert.strictEqual(await heaps("serve", { MALLOC_ARENA_MAX: "8" }), "8")
+      fs.rmSync(at("bundle"), { recursive: true })
+    }
+  )
 
   it("MUST not be what runs if a module with sources, which would be loaded beside it, may be loaded", () => {
     for (const words of [
