@@ -86,8 +86,8 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
     })
 
     it("MUST be rejected at its field if only the service knows that it is wrong", async () => {
-      const { open, page, watch } = operator
-      await open("/sources/starter")
+      const { follow, page, watch } = operator
+      await follow("/sources/starter")
       await field(page, "Cron expression, in UTC").fill("1 2 3")
       await page.getByRole("button", { name: "Save schedule" }).click()
       await page.getByText("Must have five or six fields").waitFor()
@@ -100,15 +100,15 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
     })
 
     it("MUST be rejected at its field: targets, and a token", async () => {
-      const { open, page, watch } = operator
-      await open("/pools/US")
+      const { follow, page, watch } = operator
+      await follow("/pools/US")
       await page.getByRole("button", { name: "Edit targets" }).click()
       await field(page, "Total homes").fill("99999999999999")
       await field(page, "Regions with homes").fill("101")
       await page.getByRole("button", { name: "Save" }).click()
       await page.getByText("Must be a whole number from 0 to 1,000,000,000.").waitFor()
       await page.getByText("Must be from 0 (none) to 1 (100 percent).").waitFor()
-      await open("/tokens")
+      await follow("/tokens")
       await page.getByRole("button", { name: "Create a token" }).click()
       const dialog = page.getByRole("dialog")
       await dialog.getByRole("textbox", { name: "Name" }).fill("x".repeat(101))
@@ -131,27 +131,39 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
   })
 
   describe("a URL", () => {
+    // Each title differs from the one before, which would be found otherwise.
     const lost: ReadonlyArray<readonly [path: string, title: string, back: string]> = [
       ["/pools/ZZ", "Pool not found", "/console/pools"],
-      ["/pools/germany", "Pool not found", "/console/pools"],
-      ["/pools/AQ", "Pool not found", "/console/pools"],
-      ["/pools/%E0%A4%A", "Page not found", "/console"],
       ["/sources/nobody", "Source not found", "/console/sources"],
-      ["/sources/%zz", "Page not found", "/console"],
-      ["/sources/nobody/edit", "Source not found", "/console/sources"],
+      ["/pools/germany", "Pool not found", "/console/pools"],
       ["/runs/abc", "Run not found", "/console/sources"],
-      ["/runs/999999999", "Run not found", "/console/sources"],
+      ["/sources/nobody/edit", "Source not found", "/console/sources"],
+      ["/pools/AQ", "Pool not found", "/console/pools"],
+      ["/runs/999999999", "Run not found", "/console/sources"]
+    ]
+
+    /** Those for which the service must answer with the console, too. */
+    const opened: typeof lost = [
+      ["/pools/%E0%A4%A", "Page not found", "/console"],
+      ["/sources/%zz", "Page not found", "/console"],
       ["/nowhere/at/all", "Page not found", "/console"]
     ]
 
     it("MUST say what does not exist, and lead back", async () => {
-      const { open, page, watch } = operator
-      for (const [path, name, back] of lost) {
-        await open(path)
+      const { follow, open, page, watch } = operator
+      const check = async ([path, name, back]: (typeof lost)[number]) => {
         await title(page, name)
         const link = page.locator("main").getByRole("link")
         assert.strictEqual((await link.getAttribute("href"))?.replace(/\/$/, ""), back, path)
         assert.strictEqual(await notUnderstood(page), 0, path)
+      }
+      for (const row of lost) {
+        await follow(row[0])
+        await check(row)
+      }
+      for (const row of opened) {
+        await open(row[0])
+        await check(row)
       }
       await page.locator("main").getByRole("link").click()
       await title(page, "Overview")
@@ -172,8 +184,8 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
 
   describe("the user's position", () => {
     it("MUST be in the URL: a place in a pool", async () => {
-      const { open, page, watch } = operator
-      await open("/pools")
+      const { follow, page, watch } = operator
+      await follow("/pools")
       await page.getByRole("link", { name: "United States" }).click()
       await title(page, "United States")
       await page.getByText("Cities", { exact: true }).click()
@@ -203,8 +215,8 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
     })
 
     it("MUST be in the URL: a filter of the audit log, and which tokens are shown", async () => {
-      const { open, page, watch } = operator
-      await open("/audit")
+      const { follow, page, watch } = operator
+      await follow("/audit")
       const filter = field(page, "Action")
       await filter.click()
       await page.getByRole("option").first().click()
@@ -214,7 +226,7 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
       await poll(() => filter.inputValue()).toBe(action)
       await page.goBack()
       await poll(() => filter.inputValue()).toBe("")
-      await open("/tokens")
+      await follow("/tokens")
       await page.getByRole("switch").click()
       await poll(parameter(page, "all")).toBe("true")
       await page
@@ -229,8 +241,8 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
     })
 
     it("MUST be in the URL: the request of Try it", async () => {
-      const { open, page, watch } = operator
-      await open("/try")
+      const { follow, page, watch } = operator
+      await follow("/try")
       await poll(parameter(page, "country")).toBe("US")
       await field(page, "City").click()
       const option = page.getByRole("option").first()
@@ -251,14 +263,14 @@ describe.skipIf(executable === undefined)(`the console, when something is wrong$
   })
 
   it("MUST not report a cancelled run as a fault", async () => {
-    const { open, page, watch } = operator
+    const { follow, open, page, watch } = operator
     const options = JSON.stringify({ location: slow.url, country: "AT" })
     await page.evaluate(`fetch("/admin/api/sources", {
       method: "POST",
       headers: { "content-type": "application/json", "x-doorstep-console": "1" },
       body: JSON.stringify({ name: "wien", type: "openaddresses", options: ${options} })
     })`)
-    await open("/sources/wien")
+    await follow("/sources/wien")
     await page.getByRole("button", { name: "Run now" }).click()
     await page.getByRole("button", { name: "Start", exact: true }).click()
     await page.getByRole("button", { name: "Cancel wien · Austria" }).click()

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import * as Path from "node:path"
-import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import { faultsOfColors, seriousFaults, seriousFaultsInBoth, tooWide } from "../support/Axe.ts"
 import { built } from "../support/Build.ts"
@@ -44,9 +43,6 @@ const noCountries = {
   objects: { countries: { type: "GeometryCollection", geometries: [] } },
   arcs: []
 }
-
-/** Goes to a page as a link does: loading the console anew for each would cost as much as checking it. */
-const follow = (page: Page, path: string) => page.evaluate(`history.pushState(null, "", "/console${path}")`)
 
 journey("a console with two countries", (house) => {
   const town = writeTown()
@@ -159,13 +155,13 @@ journey("a console with two countries", (house) => {
   })
 
   it("MUST pass axe without serious violations on every page, in light and dark, and fit a phone", async () => {
-    const { open, page, watch } = house.operator
+    const { follow, open, page, watch } = house.operator
     const faults: Array<string> = []
     await page.route("**/countries-50m*.json", (route) => route.fulfill({ json: noCountries }))
     await open("/")
     for (const [path, title] of Object.entries(pages)) {
       await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
-      await follow(page, path)
+      await follow(path)
       await page.getByRole("heading", { level: 1, name: title }).waitFor()
       await settled(page)
       if (path.startsWith("/try")) {
@@ -180,10 +176,10 @@ journey("a console with two countries", (house) => {
   })
 
   it("MUST show wide tables in full on a laptop and on paper, and a chart's legend above its bars on a phone", async () => {
-    const { page, watch } = house.operator
+    const { follow, page, watch } = house.operator
     await page.setViewportSize({ width: 1280, height: 900 })
     for (const path of ["/sources", "/audit"]) {
-      await follow(page, path)
+      await follow(path)
       await page.getByRole("heading", { level: 1, name: pages[path]! }).waitFor()
       await page.getByRole("table").first().waitFor()
       await settled(page)
@@ -197,11 +193,11 @@ journey("a console with two countries", (house) => {
       await page.emulateMedia({ media: "screen" })
       await page.setViewportSize({ width: 1280, height: 900 })
     }
-    await follow(page, "/try?country=US&seed=abc")
+    await follow("/try?country=US&seed=abc")
     await page.getByRole("button", { name: "Generate a home" }).click()
     await page.locator(".envelope").nth(1).waitFor()
     await page.setViewportSize({ width: 390, height: 844 })
-    await follow(page, "/")
+    await follow("/")
     const [legend, bars] = [".mantine-ChartLegend-legendItem", ".recharts-cartesian-grid"]
     await page.locator(legend).last().waitFor()
     const above =

@@ -49,6 +49,8 @@ export interface Visit {
   readonly page: Page
   /** Opens a page of the console. */
   readonly open: (path: string) => Promise<void>
+  /** Goes to a page as a link does: loading the console anew would cost as much as most tests of a page. */
+  readonly follow: (path: string) => Promise<void>
   readonly signIn: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -70,6 +72,9 @@ export const visit = async (browser: Browser, url: string, options: BrowserConte
   return {
     page,
     open,
+    follow: async (path) => {
+      await page.evaluate(`history.pushState(null, "", "/console${path}")`)
+    },
     signIn: async () => {
       await open("/")
       await page.getByLabel("Administrator password").fill(password)
