@@ -1,6 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { chanceLaws } from "../../properties/ChanceSuite.ts"
 import * as DrawLaws from "../../properties/DrawLaws.ts"
 import * as FilterLaws from "../../properties/FilterLaws.ts"
 import type { LawBroken } from "../../properties/Law.ts"
@@ -24,16 +23,9 @@ layer(Village.layerOf(memoryWorlds), { excludeTestServices: true })("Draws in me
   for (const { holds, promise } of poolSuite(asked, "US", { runs: 40 })) it.effect(promise, () => holds)
 })
 
-const ofChance = new Set(chanceLaws("US", 1).map(({ promise }) => promise))
-/** Few draws show what a store alone can break. Uniformity.test.ts takes many, from this store too. */
-const fewDraws = poolSuite(asked, "US", { runs: 1 })
-const lawsOfPostgres = poolSuite(asked, "US", { runs: 8, requests: 20 }).map((law, i) =>
-  ofChance.has(law.promise) ? fewDraws[i]! : law
-)
-
 const inPostgres = Village.layerOf(postgresWorlds).pipe(Layer.provide(database))
 layer(inPostgres, { excludeTestServices: true })("Draws in PostgreSQL", (it) => {
-  for (const { holds, promise } of lawsOfPostgres) it.effect(promise, () => holds)
+  for (const { holds, promise } of poolSuite(asked, "US", { runs: 8, requests: 20 })) it.effect(promise, () => holds)
 })
 
 interface Bite {
