@@ -67,14 +67,14 @@ const holdAll = (sizes: ReadonlyArray<readonly [n: number, draws: number, roads:
   }
 })
 
-holdAll([[20, 60, [draw, batch, third]]]).on("in memory", worldsOn(sorted), Layer.empty)
+holdAll([
+  [20, 60, [draw, batch, third]],
+  [1000, 5, [draw, batch]]
+]).on("in memory", worldsOn(sorted), Layer.empty)
 
 // Cities, districts and postcodes are drawn in the same way as regions.
 const fewer = ["country", "region", "combination", "text", "name of two cities"]
-holdAll([
-  [1000, 5, [draw, batch]],
-  [5000, 5, [batch]]
-]).on("in memory", worldsOn(sorted), Layer.empty, fewer)
+holdAll([[5000, 5, [batch]]]).on("in memory", worldsOn(sorted), Layer.empty, fewer)
 
 holdAll([
   [20, 20, [draw, batch]],
