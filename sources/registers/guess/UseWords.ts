@@ -74,8 +74,10 @@ export const usesOf = ({ further, state, values }: Contents, name = "") => {
   const codes = codesOf(wordsOf(name).join(" "), different, state)
   const byCode = (value: string) => (codes?.homes.test(value) === true ? "home" : "other")
   const useOfValue = codes !== undefined ? byCode : areOfSales(different) ? useOfSale : useOf
-  const of = (use: "home" | "other" | undefined) =>
-    few ? different.filter((value) => !saysNothing.test(value) && useOfValue(value) === use) : []
+  // Each value is looked at once: the patterns are long.
+  const told = few ? different.filter((value) => !saysNothing.test(value)) : []
+  const uses = told.map(useOfValue)
+  const of = (use: "home" | "other" | undefined) => told.filter((_, index) => uses[index] === use)
   return {
     homes: of("home"),
     others: of("other"),
