@@ -22,6 +22,22 @@ describe("What contributors get", () => {
     assert.deepStrictEqual(permissions, { contents: "read" })
   })
 
+  it("MUST fail in .ci/run when an installation, the check or a test fails: tests without their tools are skipped", () => {
+    const folder = mkdtempSync(Path.join(tmpdir(), "doorstep-ci-"))
+    cpSync(Path.join(root, ".ci/run"), Path.join(folder, ".ci/run"))
+    writeFileSync(Path.join(folder, "npm"), '#!/bin/sh\ncase "$*" in *"$FAILS") exit 3 ;; esac\n', { mode: 0o755 })
+    writeFileSync(Path.join(folder, "chromium-headless-shell"), "#!/bin/sh\n", { mode: 0o755 })
+    const fails = (command: string) => {
+      const env = { ...process.env, FAILS: command, PATH: `${folder}:${process.env["PATH"]}` }
+      return spawnSync("bash", [Path.join(folder, ".ci/run")], { env }).status !== 0
+    }
+    const commands = ["contract/generators", "packaging/tools", "--no-fund", "run check", "test"]
+    const passed = commands.filter((command) => !fails(command))
+    const fine = !fails("nothing")
+    rmSync(folder, { recursive: true })
+    assert.deepStrictEqual({ passed, fine }, { passed: [], fine: true })
+  })
+
   it("MUST use the same Node in the devcontainer, the image and npm's scripts", () => {
     const node = packageJson.devDependencies.node
     assert.include(read(".devcontainer/Dockerfile"), `node:${node}-`)
