@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { steadyMillisOf } from "../shared/Clocks.ts"
+import type { Claim, Grant } from "./WindowStore.ts"
 
 /** Whether a request may pass, and the state of its token's limit after it was counted. */
 export interface RateLimitDecision {
@@ -40,8 +41,8 @@ export class RateLimit extends Context.Service<
   static readonly layer = Layer.sync(RateLimit, () => RateLimit.of(makeLocal()))
 }
 
-/** Windows in this process's memory. */
-export const makeLocal = () => {
+/** Windows in this process's memory, by the steady clock. */
+export const makeWindows = () => {
   // In order of their start, so that expired ones come first.
   const windows = new Map<string, { readonly startedAt: number; used: number }>()
 
@@ -57,26 +58,40 @@ export const makeLocal = () => {
   }
 
   return {
-    consume: (tokenId: string, limit: number): Effect.Effect<RateLimitDecision> =>
-      Effect.clockWith((clock) =>
-        Effect.sync(() => {
-          const now = steadyMillisOf(clock)
-          const current = windows.get(tokenId)
-          const window = current !== undefined && isOpen(current.startedAt, now) ? current : open(tokenId, now)
-          const allowed = window.used < limit
-          if (allowed) window.used++
-          const left = window.startedAt + windowMillis - now
-          return {
-            allowed,
-            limit,
-            remaining: Math.max(0, limit - window.used),
-            resetSeconds: Math.max(1, Math.ceil(left / 1_000))
-          }
-        })
-      ),
-    tracked: Effect.sync(() => windows.size)
+    /** @param now in milliseconds */
+    claim: ({ limit, tokenId, wanted }: Claim, now: number): Grant => {
+      const current = windows.get(tokenId)
+      const window = current !== undefined && isOpen(current.startedAt, now) ? current : open(tokenId, now)
+      const granted = Math.max(0, Math.min(wanted, limit - window.used))
+      window.used += granted
+      return { granted, used: window.used, leftMillis: window.startedAt + windowMillis - now }
+    },
+    tracked: () => windows.size
   }
 }
+
+/** Counts in this process's memory. */
+export const makeLocal = () => {
+  const windows = makeWindows()
+  return {
+    consume: (tokenId: string, limit: number): Effect.Effect<RateLimitDecision> =>
+      Effect.clockWith((clock) =>
+        Effect.sync(() => decisionOf(limit, windows.claim({ tokenId, limit, wanted: 1 }, steadyMillisOf(clock)), 0))
+      ),
+    tracked: Effect.sync(windows.tracked)
+  }
+}
+
+/** @returns whole seconds, at least 1 */
+export const secondsOf = (millis: number): number => Math.max(1, Math.ceil(millis / 1_000))
+
+/** The decision on the i-th of the requests that a grant is for, in order of arrival. */
+export const decisionOf = (limit: number, { granted, leftMillis, used }: Grant, i: number): RateLimitDecision => ({
+  allowed: i < granted,
+  limit,
+  remaining: Math.max(0, limit - used + Math.max(0, granted - i - 1)),
+  resetSeconds: secondsOf(leftMillis)
+})
 
 /** Both in milliseconds on the steady clock. */
 export const isOpen = (startedAt: number, now: number): boolean => now < startedAt + windowMillis

@@ -1,7 +1,14 @@
 import { Cause, Deferred, Duration, Effect, Exit, Latch, Layer } from "effect"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import { type Moment, momentOf, steadyMillisOf } from "../shared/Clocks.ts"
-import { makeLocal, RateLimit, RateLimitUnavailable, type RateLimitDecision } from "./RateLimit.ts"
+import {
+  decisionOf,
+  makeLocal,
+  RateLimit,
+  type RateLimitDecision,
+  RateLimitUnavailable,
+  secondsOf
+} from "./RateLimit.ts"
 import { type Grant, WindowStore } from "./WindowStore.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { StorageUnavailable } from "../database/Outage.ts"
@@ -64,8 +71,6 @@ interface Spent {
   readonly steadyUntil: number
 }
 
-const seconds = (millis: number): number => Math.max(1, Math.ceil(millis / 1_000))
-
 /** A window by both clocks: one can be set, and the other stands still while the machine is suspended. */
 const spentFrom = ({ steady, wall }: Moment, limit: number, leftMillis: number): Spent => ({
   limit,
@@ -77,16 +82,8 @@ const spentFrom = ({ steady, wall }: Moment, limit: number, leftMillis: number):
 /** The refusal of a token that is known to be used up; undefined if a clock says that its window may be over. */
 const refusal = (known: Spent, limit: number, { steady, wall }: Moment): RateLimitDecision | undefined =>
   limit <= known.limit && known.from <= wall && wall < known.until && steady < known.steadyUntil
-    ? { allowed: false, limit, remaining: 0, resetSeconds: seconds(known.steadyUntil - steady) }
+    ? { allowed: false, limit, remaining: 0, resetSeconds: secondsOf(known.steadyUntil - steady) }
     : undefined
-
-/** The decision on the i-th of the requests that a grant is for, in order of arrival. */
-const decision = (limit: number, { granted, leftMillis, used }: Grant, i: number): RateLimitDecision => ({
-  allowed: i < granted,
-  limit,
-  remaining: Math.max(0, limit - used + Math.max(0, granted - i - 1)),
-  resetSeconds: seconds(leftMillis)
-})
 
 /** What a failure of the store means. */
 const withoutStoreNow = {
@@ -104,8 +101,8 @@ const withPatience = <A>(claim: Effect.Effect<A, StorageUnavailable>) =>
 /**
  * Windows that all processes with the same `WindowStore` share, and count exactly.
  *
- * Requests that arrive during a query to the store are counted together in the next query. So a process makes one query
- * at a time, whatever the load, and grants are handed out in order of arrival. No process reserves a part of a window
+ * Requests that arrive in one turn of the event loop, or during a query to the store, are counted together in the next query.
+ * So a process makes one query at a time, whatever the load, and grants are handed out in order of arrival. No process reserves a part of a window
  * in advance, because clients of other processes would be refused meanwhile. If a token's window is used up, the
  * process remembers when it ends, and refuses requests by itself.
  */
@@ -127,7 +124,7 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
     for (const [tokenId, { limit, requests }] of batch) {
       const grant = grants[next++]!
       if (grant.used >= limit) spent.set(tokenId, spentFrom(askedAt, limit, grant.leftMillis))
-      requests.forEach((request, i) => Deferred.doneUnsafe(request, Effect.succeed(decision(limit, grant, i))))
+      requests.forEach((request, i) => Deferred.doneUnsafe(request, Effect.succeed(decisionOf(limit, grant, i))))
     }
   }
 
@@ -139,6 +136,8 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
 
   const ask = Effect.gen(function* () {
     yield* queue.arrived.await
+    // Until all that arrives in this turn is there.
+    yield* Effect.yieldNow
     const batch = queue.take()
     const clock = yield* Effect.clockWith(Effect.succeed)
     const askedAt = momentOf(clock)

@@ -1,10 +1,17 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect, Exit, Scope } from "effect"
+import { Effect, Exit, Option, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { rateLimitStoreOf } from "../../src/cli/serve/Workers.ts"
 import { childrenOf } from "../bench/Usage.ts"
 import { harass } from "../faults/support/Hostility.ts"
+import { eventually } from "../support/Eventually.ts"
 import { preparedDataDir } from "../support/DataDir.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
+
+it("requests to workers MUST be counted in a database that services of other machines may share", () => {
+  assert.strictEqual(rateLimitStoreOf(Option.none()), "database")
+  assert.strictEqual(rateLimitStoreOf(Option.some("embedded")), "memory")
+})
 
 describe("several workers", () => {
   const scope = Scope.makeUnsafe()
@@ -30,6 +37,12 @@ describe("several workers", () => {
   const get = (path: string) =>
     fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}`, connection: "close" } })
 
+  /** Which workers answered several requests at once. */
+  const answering = async () => {
+    const texts = await Promise.all(Array.from({ length: 4 }, async () => (await get("/metrics")).text()))
+    return new Set(texts.map((text) => /^process_start_time_seconds (\S+)/m.exec(text)![1]))
+  }
+
   it("MUST fill the pools and print messages once", () => {
     assert.strictEqual(service.stdout.match(/^Ready\./gm)?.length, 1)
     assert.strictEqual(service.stdout.match(/Your first API token/g)?.length, 1)
@@ -37,6 +50,7 @@ describe("several workers", () => {
   })
 
   it("MUST give the same responses from every process, and share rate limits", async () => {
+    await Effect.runPromise(eventually("An answer of each worker", Effect.promise(answering), ({ size }) => size > 1))
     const answers = await Promise.all(
       Array.from({ length: 12 }, async () => {
         const response = await get("/api/v1/generate?seed=abc&requestId=same")

@@ -1,19 +1,22 @@
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { ConfigProvider, Context, Deferred, Effect, Fiber, Layer, Logger, Option, References } from "effect"
+import { Clock, ConfigProvider, Context, Deferred, Effect, Fiber, Layer, Logger, Option, References } from "effect"
 import type { Scope } from "effect"
 import { Redis } from "effect/persistence"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
+import { EventEmitter } from "node:events"
 import { Database } from "../../src/database/Database.ts"
 import { RateLimit, type RateLimitDecision } from "../../src/tokens/RateLimit.ts"
 import * as RateLimitSettings from "../../src/tokens/RateLimitSettings.ts"
 import * as SharedRateLimit from "../../src/tokens/SharedRateLimit.ts"
 import { type Claim, type Grant, WindowStore } from "../../src/tokens/WindowStore.ts"
 import * as WindowStorePostgres from "../../src/tokens/WindowStorePostgres.ts"
+import * as WindowStoreSupervised from "../../src/tokens/WindowStoreSupervised.ts"
 import * as WindowStoreRedis from "../../src/tokens/WindowStoreRedis.ts"
 import { startRedis } from "../faults/support/RedisStandIn.ts"
+import { movable } from "../support/SetClock.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { StorageUnavailable } from "../../src/database/Outage.ts"
 import * as AnsweredVersionsPostgres from "../../src/pool/AnsweredVersionsPostgres.ts"
@@ -50,6 +53,36 @@ const redis: Effect.Effect<Shared, unknown, Scope.Scope> = Effect.gen(function* 
       const key = `doorstep:window:${tokenId}`
       yield* send("PEXPIRE", key, String(Number(yield* send("PTTL", key)) - millis))
     })
+  }
+})
+
+/** The two ends of a channel, which carries JSON as that of a process does. */
+const linked = () => {
+  const [supervisor, worker] = [new EventEmitter(), new EventEmitter()]
+  const end = (own: EventEmitter, other: EventEmitter): WindowStoreSupervised.Channel => ({
+    send: (message, sent) => {
+      const text = JSON.stringify(message)
+      setImmediate(() => {
+        sent(null)
+        other.emit("message", JSON.parse(text))
+      })
+    },
+    on: (event, listener) => void own.on(event, listener),
+    off: (event, listener) => void own.off(event, listener)
+  })
+  return { supervisor: end(supervisor, worker), worker: end(worker, supervisor) }
+}
+
+const supervised: Effect.Effect<Shared> = Effect.gen(function* () {
+  const { clock, moved } = yield* movable
+  const answerClaims = yield* Effect.provideService(WindowStoreSupervised.makeSupervisor, Clock.Clock, clock)
+  return {
+    store: Effect.suspend(() => {
+      const { supervisor, worker } = linked()
+      answerClaims(supervisor)
+      return Layer.build(Layer.fresh(WindowStoreSupervised.layer(worker)))
+    }),
+    age: (_, millis) => Effect.sync(() => void (moved.steady += millis))
   }
 })
 
@@ -246,6 +279,37 @@ layer(migrated)("windows in PostgreSQL, of which the database", (it) => {
     })
   )
 })
+suite("windows of workers in their supervisor", supervised, Layer.empty, false)
+
+describe("a worker", () => {
+  it.effect("MUST not wait for a supervisor that it cannot reach, nor heed its other messages", () =>
+    Effect.gen(function* () {
+      const { worker } = linked()
+      let hear: ((message: unknown) => void) | undefined
+      const store = yield* Effect.map(
+        Layer.build(
+          WindowStoreSupervised.layer({
+            ...worker,
+            on: (_, listener) => {
+              hear = listener
+            },
+            send: (_, sent) => {
+              for (const other of ["ready", null, { grants: [], answered: 99 }]) hear!(other)
+              sent(new Error("channel closed"))
+            }
+          })
+        ),
+        (context) => Context.get(context, WindowStore)
+      )
+      const { message, reason } = yield* Effect.flip(store.claim([{ tokenId: "t", limit: 1, wanted: 1 }]))
+      assert.deepStrictEqual(
+        [reason, message],
+        ["Connection", "The process that supervises the workers does not respond."]
+      )
+    })
+  )
+})
+
 suite(`windows in Redis${withoutRedis}`, redis, Layer.empty, redisUrl === "")
 
 /** A store with scripted responses. */

@@ -4,6 +4,8 @@ import * as App from "../../App.ts"
 import { Database } from "../../database/Database.ts"
 import { secretFileOf } from "../../settings/Setting.ts"
 import { settings as known } from "../../settings/Settings.ts"
+import * as WindowStoreSupervised from "../../tokens/WindowStoreSupervised.ts"
+import type { Channel } from "../../tokens/WindowStoreSupervised.ts"
 
 /** Whether this process is one of several that serve the same port, started by {@link supervise}. */
 export const isWorker = cluster.isWorker
@@ -26,10 +28,14 @@ const exited = (worker: Worker) =>
     else worker.once("exit", () => resume(Effect.void))
   })
 
-/** A worker process. When the scope closes, it is told to stop, and waited for. */
-const startWorker = (settings: Readonly<Record<string, string>>) =>
+/** Starts workers. When the scope closes, a worker is told to stop, and waited for. */
+const starting = (settings: Readonly<Record<string, string>>, answerClaims: (worker: Channel) => void) =>
   Effect.acquireRelease(
-    Effect.sync(() => cluster.fork(settings)),
+    Effect.sync(() => {
+      const worker = cluster.fork(settings)
+      answerClaims(worker)
+      return worker
+    }),
     (worker) =>
       Effect.suspend(() => {
         if (!worker.isDead()) worker.process.kill("SIGTERM")
@@ -39,7 +45,12 @@ const startWorker = (settings: Readonly<Record<string, string>>) =>
 
 const ready = (worker: Worker) =>
   Effect.callback<void, WorkersFailed>((resume) => {
-    worker.once("message", () => resume(Effect.void))
+    const hear = (message: unknown) => {
+      if (message !== "ready") return
+      worker.off("message", hear)
+      resume(Effect.void)
+    }
+    worker.on("message", hear)
     worker.once("exit", () => resume(Effect.fail(new WorkersFailed({ message: "The service could not be started." }))))
   })
 
@@ -49,23 +60,29 @@ export const databaseOf = (url: Redacted.Redacted) => ({
   [secretFileOf("DATABASE_URL")]: ""
 })
 
+/** Whether others may serve from the database too is unknown if `DATABASE_URL` names it: requests are then counted there. */
+export const rateLimitStoreOf = (embedded: Option.Option<unknown>) =>
+  Option.isSome(embedded) ? ("memory" as const) : ("database" as const)
+
 /**
  * Serves one port with several processes. This process serves nothing: it runs the database, and replaces workers that
- * die. Requests are counted in the database unless `RATE_LIMIT_STORE` says otherwise, so that a token's limit covers
- * all workers.
+ * die. In its memory it counts the requests of all workers, unless `RATE_LIMIT_STORE` says otherwise.
  */
 export const supervise = Effect.fnUntraced(
   function* (workers: number) {
-    const { url } = yield* Database
-    const rateLimitStore = Option.getOrElse(yield* known.RATE_LIMIT_STORE.given, () => "database" as const)
-    const settings = { ...databaseOf(url), RATE_LIMIT_STORE: rateLimitStore }
+    const { embedded, url } = yield* Database
+    const rateLimitStore = Option.getOrElse(yield* known.RATE_LIMIT_STORE.given, () => rateLimitStoreOf(embedded))
+    const startWorker = starting(
+      { ...databaseOf(url), RATE_LIMIT_STORE: rateLimitStore },
+      yield* WindowStoreSupervised.makeSupervisor
+    )
     const replace = Effect.gen(function* () {
       yield* Effect.logWarning("A worker ended: starting another")
       yield* Effect.sleep("1 second")
     })
     /** Keeps one worker running, starting the next when it ends. */
-    const keep = Effect.forever(Effect.andThen(Effect.scoped(Effect.flatMap(startWorker(settings), exited)), replace))
-    const leader = yield* startWorker(settings)
+    const keep = Effect.forever(Effect.andThen(Effect.scoped(Effect.flatMap(startWorker, exited)), replace))
+    const leader = yield* startWorker
     yield* ready(leader)
     yield* Console.log(`${workers} processes serve.`)
     for (let i = 1; i < workers; i++) yield* Effect.forkScoped(keep)

@@ -76,7 +76,8 @@ export const storage = {
     unit: "versions"
   }),
   RATE_LIMIT_STORE: withDefault("RATE_LIMIT_STORE", {
-    sentence: "Where requests are counted: `memory`, `database` or `redis`; `--workers` use `database`.",
+    sentence:
+      "Where requests are counted: `memory`, `database` or `redis`. With `DATABASE_URL`, `--workers` use `database`.",
     shape: oneOf(["memory", "database", "redis"]),
     default: "memory"
   }),
