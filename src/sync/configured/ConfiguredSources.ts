@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, Result, Schema } from "effect"
+import { Context, Effect, Layer, Option, Result, Schema, Semaphore } from "effect"
 import { type DataSource, SourceError, SourceRegistry } from "../../../sources/DataSource.ts"
 import { LocationsMustExist, type SourceType } from "../../../sources/SourceType.ts"
 import { type SourceSetting, SourceSettings } from "./SourceSettings.ts"
@@ -113,14 +113,18 @@ export class ConfiguredSources extends Context.Service<
         const registry = yield* SourceRegistry
         const ready = makeReady(types, confine, yield* Effect.context<R>())
 
-        const refresh = Effect.gen(function* () {
-          const results = yield* Effect.forEach(yield* settings.list, (setting) =>
-            Effect.result(configure(ready, setting))
-          )
-          const made = results.filter(Result.isSuccess).map((result) => result.success)
-          yield* registry.configure(made, yield* settings.disabled)
-          return results.filter(Result.isFailure).map((result) => result.failure)
-        })
+        // One after the other: what was read before a change must not be registered after it.
+        const turns = Semaphore.makeUnsafe(1)
+        const refresh = turns.withPermits(1)(
+          Effect.gen(function* () {
+            const results = yield* Effect.forEach(yield* settings.list, (setting) =>
+              Effect.result(configure(ready, setting))
+            )
+            const made = results.filter(Result.isSuccess).map((result) => result.success)
+            yield* registry.configure(made, yield* settings.disabled)
+            return results.filter(Result.isFailure).map((result) => result.failure)
+          })
+        )
 
         const add = Effect.fn("ConfiguredSources.add")(function* (setting: SourceSetting) {
           const { name } = setting

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer, Schema, Stream } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Schema, Stream } from "effect"
 import { SourceError, SourceRegistry } from "../../../sources/DataSource.ts"
 import type { SourceType } from "../../../sources/SourceType.ts"
 import { ConfiguredSources } from "../../../src/sync/configured/ConfiguredSources.ts"
@@ -19,12 +19,12 @@ const type: SourceType<never> = {
 }
 
 /** With what the registry has: each source's name and fingerprint, and whether it is enabled. */
-const opened = Effect.gen(function* () {
+const openedOn = Effect.fnUntraced(function* (settings: Layer.Layer<SourceSettings>) {
   const context = yield* Layer.build(
     Layer.fresh(
       ConfiguredSources.layerNoDeps<never>([type], (effect) => effect).pipe(
         Layer.provideMerge(SourceRegistry.layer),
-        Layer.provide(SourceSettings.layerMemory)
+        Layer.provide(settings)
       )
     )
   )
@@ -36,6 +36,8 @@ const opened = Effect.gen(function* () {
   )
   return { configured: Context.get(context, ConfiguredSources), registered }
 })
+
+const opened = openedOn(SourceSettings.layerMemory)
 
 const setting = (name: string, fingerprint: string) =>
   ({ name, type: "made-up", options: { fingerprint }, configuredBy: "command" }) as const
@@ -59,6 +61,32 @@ describe("A configured source", () => {
       ])
       yield* configured.remove("alpha")
       assert.deepStrictEqual(yield* registered, [["beta", "1", false]])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("MUST stay in the registry when a look at the settings from before it ends after it", () =>
+    Effect.gen(function* () {
+      const begun = yield* Deferred.make<void>()
+      const gate = yield* Deferred.make<void>()
+      const first = Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(gate))
+      const slow = Effect.map(SourceSettings, (settings) => ({
+        ...settings,
+        disabled: Effect.flatMap(Deferred.isDone(begun), (later) =>
+          later ? settings.disabled : Effect.andThen(first, settings.disabled)
+        )
+      }))
+      const { configured, registered } = yield* openedOn(
+        Layer.provide(Layer.effect(SourceSettings, slow), Layer.fresh(SourceSettings.layerMemory))
+      )
+      const look = yield* Effect.forkChild(configured.refresh)
+      yield* Deferred.await(begun)
+      const added = yield* Effect.forkChild(configured.add(setting("alpha", "1")))
+      // Unless it waits for the look, it is done by then.
+      for (let turns = 0; turns < 20; turns++) yield* Effect.yieldNow
+      yield* Deferred.succeed(gate, undefined)
+      yield* Fiber.join(look)
+      yield* Fiber.join(added)
+      assert.deepStrictEqual(yield* registered, [["alpha", "1", true]])
     }).pipe(Effect.scoped)
   )
 
