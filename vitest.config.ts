@@ -32,7 +32,7 @@ export default defineConfig({
   test: {
     globalSetup: ["test/support/globalSetup.ts"],
     // The suite is made for two shared cores. Half of it is waiting: for processes, for browsers, for what has to time out.
-    maxWorkers: 4,
+    maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: "alone", include: alone, ...native, ...shared } },

@@ -1,16 +1,20 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-/** The longest-running test files in descending order: started late, one of them would hold up the whole run. */
+/**
+ * The longest-running test files, about in descending order: started late, one of them would hold up the whole run. Those
+ * that mostly wait are between others that compute, or nobody would compute meanwhile.
+ */
 const long = [
   "cluster/Runners",
   "sync/run/CutOff",
   "e2e/Testing",
-  "cli/SourceOutside",
-  "cluster/Histories",
   "properties/report/Deployments",
   "e2e/console/EveryPage",
-  "properties/report/Levels",
   "documents/Recipes",
+  "properties/report/Levels",
+  "cli/SourceOutside",
+  "properties/DeploymentLies",
+  "cluster/Histories",
   "e2e/Faults",
   "cli/Service",
   "e2e/AddCountry",
@@ -28,7 +32,6 @@ const long = [
   "faults/Fleet",
   "e2e/console/SourceToHomes",
   "e2e/Client",
-  "properties/DeploymentLies",
   "cli/AddCountry",
   "cli/SourceWatch",
   "faults/Outgoing",
