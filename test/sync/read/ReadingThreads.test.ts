@@ -11,7 +11,7 @@ import { type as openaddresses } from "../../../sources/openaddresses/OpenAddres
 import { Reader } from "../../../sources/reading/Reader.ts"
 import { type as file } from "../../../sources/registers/FileType.ts"
 import * as NodeThreads from "../../../sources/threads/NodeThreads.ts"
-import { Threads, threadFault } from "../../../sources/threads/Threads.ts"
+import { crewOf, doHere, type ReadingThreads, ThreadFailed, Threads } from "../../../sources/threads/Threads.ts"
 import { Gazetteer } from "../../../src/gazetteer/Gazetteer.ts"
 import { Completion, layerCompletionNoDeps } from "../../../src/sync/complete/Completion.ts"
 import type { KeptRecord } from "../../../src/sync/normalize/KeptRecord.ts"
@@ -160,6 +160,18 @@ const unread = (source: DataSource): DataSource => ({
 const idsOf = ({ columns }: { readonly columns: ReadonlyArray<StagedColumns> }) =>
   columns.flatMap(({ lines }) => lines.record_id.split("\n")).sort()
 
+/** The thread of each crew dies at its second input. */
+const dying: ReadingThreads = {
+  count: 2,
+  crew: (task, setup) =>
+    Effect.sync(() => {
+      const dead = new ThreadFailed({ message: "A reading thread has ended: it was killed." })
+      const here = doHere(task, setup)
+      let left = 1
+      return crewOf((input) => (left-- > 0 ? here(input) : Effect.fail(dead)), 2)
+    })
+}
+
 describe("a reading in threads", () => {
   // Fewer threads than chunks of records, and more.
   for (const [form, count] of [["records", 2] as const, ["columns", 4] as const]) {
@@ -200,24 +212,12 @@ describe("a reading in threads", () => {
 
   it.live("MUST fail like a run, with a sentence, if a thread dies, and publish nothing of it", () =>
     Effect.gen(function* () {
-      const dying = sourceOf("dying", () =>
-        Stream.concat(
-          Stream.fromIterable(homes(3000)),
-          Stream.unwrap(
-            Effect.gen(function* () {
-              const crew = yield* (yield* Threads).crew(task, 1)
-              return crew
-                .map(Stream.make({ what: "end" as const }))
-                .pipe(Stream.drain, Stream.mapError(threadFault("dying")))
-            })
-          )
-        )
-      )
-      const { synchronizer } = yield* opened(memory, [dying])
+      const source = sourceOf("dying", () => Stream.fromIterable(homes(3000)))
+      const { synchronizer } = yield* opened(memory, [source])
       const [report] = yield* synchronizer.run({})
       assert.strictEqual(report!.outcome, "failed")
-      assert.match(report!.message!, /^A reading thread has ended: The worker has exited with code: 7\./)
+      assert.match(report!.message!, /^A reading thread has ended: it was killed\./)
       assert.isUndefined(report!.publication)
-    }).pipe(Effect.scoped, Effect.provide(threads(2)))
+    }).pipe(Effect.scoped, Effect.provideService(Threads, dying))
   )
 })
