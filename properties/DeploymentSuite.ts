@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { HttpClient } from "effect/http"
 import { MAX_BATCH } from "../schemas/Generation.ts"
 import type { Address } from "../schemas/Address.ts"
@@ -14,7 +14,7 @@ import { personsAreSynthetic } from "./PersonLaws.ts"
 import { childrenAddUp, pagesVisitOnce, placesAreCounted } from "./PlaceLaws.ts"
 import { type Check, type LawFailure, type PoolEffort, poolSuite } from "./PoolSuite.ts"
 import * as ReportLaws from "./ReportLaws.ts"
-import { unlessPublished } from "./Publications.ts"
+import { Turns, unlessPublished } from "./Publications.ts"
 import { seedsAreReadWhole } from "./SeedLaws.ts"
 import { filtersAreApplied } from "./SelectionLaws.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
@@ -101,10 +101,14 @@ export const deploymentSuite = (
   effort: DeploymentEffort = {}
 ): ReadonlyArray<Check<LawFailure | UnknownAddress, HttpClient.HttpClient>> => {
   const { fuzz, ...ofPool } = effort
-  const drawn = subject.drawMany({ country, filters: {}, seed: `places ${effort.seed ?? ""}`, count: MAX_BATCH })
+  const turns = new Turns()
+  const drawn = Effect.tap(
+    subject.drawMany({ country, filters: {}, seed: `places ${effort.seed ?? ""}`, count: MAX_BATCH }),
+    ({ poolVersion }) => Effect.map(Clock.currentTimeMillis, (now) => turns.note(poolVersion, now))
+  )
   const around = laws.map(({ law, promise }) => ({
     promise,
-    holds: unlessPublished(drawn, ({ addresses }) => law(subject, country, addresses))
+    holds: unlessPublished(drawn, ({ addresses }) => law(subject, country, addresses), { turns, look: drawn })
   }))
   const pool = poolSuite(Effect.succeed(subject), country, ofPool)
   return [

@@ -1,6 +1,7 @@
 import { canonicalJson } from "../schemas/CanonicalJson.ts"
 import type { Address } from "../schemas/Address.ts"
 import { idsOf, matches } from "./Law.ts"
+import { settling, Turns } from "./Publications.ts"
 import type { DrawManyRequest, DrawnFrom, DrawnMany, DrawRequest } from "./Subject.ts"
 
 /** The promises that any response may break. */
@@ -45,9 +46,6 @@ export const lasting = 30
 
 /** Seeds that a service chooses may be short: of 20,000 of 32 bits, more than two come again once in 60,000 runs. */
 const coincidences = 2
-
-/** How many seconds prepared draws and replicas may lag behind a publication, and then some. */
-export const settling = 10
 
 /** How many seeded requests, selections and documents are remembered. Later ones are only checked individually. */
 const most = 20_000
@@ -96,6 +94,7 @@ export class Watch {
   readonly #drawn = new Map<string, { readonly isInstant: boolean; readonly poolVersion: number }>()
   /** The versions of the pool, each newer than the one before, and when they were first seen, in milliseconds. */
   readonly #versions: Array<{ readonly version: number; readonly at: number }> = []
+  readonly turns = new Turns()
 
   /** The newest pool version in any response. */
   get version(): number {
@@ -147,6 +146,7 @@ export class Watch {
     } else if (request.poolVersion === undefined && poolVersion < before) {
       this.#break("versions", `Version ${poolVersion} came after ${before}.`, { request })
     }
+    if (request.poolVersion === undefined) this.turns.note(poolVersion, now)
     if (poolVersion > this.version) this.#versions.push({ version: poolVersion, at: now })
     const wrong = addresses.find((address) => address.countryCode !== country || !matches(address, filters))
     if (wrong !== undefined) this.#break("filters", `${wrong.id} does not match.`, { filters, address: wrong })
@@ -196,9 +196,15 @@ export class Watch {
     }
   }
 
-  /** Checks an address that was looked up by its ID. */
-  found(address: Address): void {
-    this.#document(this.version, address)
+  /** Whether an address that was looked up by its ID is another than in the newest version. */
+  differs(address: Address): boolean {
+    const before = this.#documents.get(`${this.version} ${address.id}`)
+    return before !== undefined && before !== canonicalJson(address)
+  }
+
+  /** Checks an address that was looked up by its ID, which does not say which version it is from. */
+  found(address: Address, now: number): void {
+    if (this.turns.hasSettled(now)) this.#document(this.version, address)
   }
 
   #look(kind: Watched, answers = 1): void {

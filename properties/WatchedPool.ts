@@ -3,6 +3,7 @@ import { MAX_BATCH } from "../schemas/Generation.ts"
 import { onTrial } from "./Bridge.ts"
 import { tell } from "./Findings.ts"
 import { idsOf, type LawBroken, promise } from "./Law.ts"
+import { looks, unlessPublished } from "./Publications.ts"
 import type { DrawManyRequest, DrawRequest, Filters, Pool, SubjectFailure } from "./Subject.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
 import { type Asked, type SeededAnswer, Watch, type Watched, watchedPromises } from "./Watch.ts"
@@ -17,6 +18,11 @@ interface Early {
 export interface WatchedPool {
   readonly pool: Pool
   readonly watch: Watch
+  /** Holds a law again that broke while something was published. */
+  readonly unlessPublished: <A, E, R>(
+    country: string,
+    law: () => Effect.Effect<A, E, R>
+  ) => Effect.Effect<A | NotApplicable, E, R>
   /** What was requested when the run began, to be requested again when it ends. */
   early: Early
 }
@@ -33,19 +39,28 @@ const drawOf = ({ country, filters, poolVersion, seed, strategy }: DrawRequest):
 /** The same pool, watched. */
 export const watched = (pool: Pool): WatchedPool => {
   const watch = new Watch()
+  // Laws may pass requests with members that a draw does not accept.
+  const draw = Effect.fnUntraced(function* (asked: DrawRequest) {
+    const before = watch.settled(yield* Clock.currentTimeMillis)
+    const request = drawOf(asked)
+    const drawn = yield* pool.draw(request)
+    watch.answered(request, drawn, [drawn.address], { before, now: yield* Clock.currentTimeMillis })
+    return drawn
+  })
+  const look = (country: string) =>
+    Effect.map(Effect.ignore(draw({ country, filters: {} })), () => ({ poolVersion: watch.version }))
   return {
     watch,
+    unlessPublished: (country, law) =>
+      unlessPublished(
+        Effect.sync(() => ({ poolVersion: watch.version })),
+        law,
+        { turns: watch.turns, look: look(country) }
+      ),
     early: { at: 0, answers: [] },
     pool: {
       ...pool,
-      // Laws may pass requests with members that a draw does not accept.
-      draw: Effect.fnUntraced(function* (asked: DrawRequest) {
-        const before = watch.settled(yield* Clock.currentTimeMillis)
-        const request = drawOf(asked)
-        const drawn = yield* pool.draw(request)
-        watch.answered(request, drawn, [drawn.address], { before, now: yield* Clock.currentTimeMillis })
-        return drawn
-      }),
+      draw,
       drawMany: Effect.fnUntraced(function* (request: DrawManyRequest) {
         const before = watch.settled(yield* Clock.currentTimeMillis)
         const drawn = yield* pool.drawMany(request)
@@ -53,7 +68,13 @@ export const watched = (pool: Pool): WatchedPool => {
         watch.batch(request, drawn)
         return drawn
       }),
-      findById: (id) => Effect.tap(pool.findById(id), (address) => Effect.sync(() => watch.found(address)))
+      findById: Effect.fnUntraced(function* (id: string) {
+        const address = yield* pool.findById(id)
+        // Perhaps something was published since the last draw.
+        for (let i = 0; i < looks && watch.differs(address); i++) yield* look(address.countryCode)
+        watch.found(address, yield* Clock.currentTimeMillis)
+        return address
+      })
     }
   }
 }
@@ -167,18 +188,20 @@ const askAgain = (pool: Pool, request: Asked): Effect.Effect<unknown, LawBroken 
   )
 
 /** Requests the run's seeds again, from first to last, up to a number. */
-export const askSeedsAgain = Effect.fnUntraced(function* ({ pool, watch }: WatchedPool, most: number) {
+export const askSeedsAgain = Effect.fnUntraced(function* ({ pool, unlessPublished, watch }: WatchedPool, most: number) {
   const earlier = spread(
     watch.seeded.filter(({ poolVersion }) => poolVersion === watch.version),
     most
   )
-  yield* Effect.forEach(earlier, ({ request }) => askAgain(pool, request), { concurrency, discard: true })
+  yield* Effect.forEach(earlier, ({ request }) => unlessPublished(request.country, () => askAgain(pool, request)), {
+    concurrency,
+    discard: true
+  })
 })
 
 /** Looks up drawn addresses by their IDs. */
 export const findDrawn = Effect.fnUntraced(function* ({ pool, watch }: WatchedPool, most: number) {
   const law = promise("Every drawn address MUST be found by its ID")
-  const version = watch.version
   const ids = watch.ids.slice(0, most)
   yield* tell({ _tag: "Answers", answers: ids.length })
   const gone = yield* Effect.filter(
@@ -186,8 +209,7 @@ export const findDrawn = Effect.fnUntraced(function* ({ pool, watch }: WatchedPo
     (id) => Effect.as(pool.findById(id), false).pipe(Effect.catchTag("UnknownAddress", () => Effect.succeed(true))),
     { concurrency }
   )
-  // A publication between the draw and the look-up may have removed some.
-  if (gone.length > 0 && watch.version === version) {
+  if (gone.length > 0) {
     return yield* law.broken(`${gone.length} of ${ids.length} are unknown:`, gone.slice(0, 10))
   }
 })

@@ -188,42 +188,102 @@ const limitsOf = Effect.fnUntraced(function* (request: WireRequest, { headers }:
   return { limit: Number(limit), remaining: Number(remaining), reset: Number(reset) } satisfies Limits
 })
 
+/** Whether a response may come from the counter of an earlier one: in its minute, or in the next. */
+const isBelow = (before: Limits, { remaining, reset }: Limits): boolean => {
+  // Others may use the token too, and a new minute may have begun.
+  const hasBegunAnew = reset > before.reset || before.reset <= 1
+  return hasBegunAnew || (reset <= before.reset && remaining < before.remaining)
+}
+
 /** Compares the limits in one response with those in the one before. */
 const countsDown = (name: string, before: Limits, now: Limits) =>
-  Effect.gen(function* () {
-    yield* counting.same(now.limit, before.limit, `RateLimit-Limit of ${name} has changed.`)
-    yield* counting.hold(now.remaining < now.limit && now.reset >= 1 && now.reset <= 60, `${name} says`, now)
-    // Others may use the token too, and a new minute may have begun.
-    const isSameMinute = now.reset <= before.reset && now.remaining <= before.remaining
-    const hasBegunAnew = now.reset > before.reset || before.reset <= 1
-    yield* counting.hold(
-      hasBegunAnew || (isSameMinute && now.remaining < before.remaining),
-      `At ${name}, RateLimit-Remaining went from ${before.remaining} to ${now.remaining}, and RateLimit-Reset from ${before.reset} to ${now.reset}.`
-    )
+  counting.hold(
+    isBelow(before, now),
+    `At ${name}, RateLimit-Remaining went from ${before.remaining} to ${now.remaining}, and RateLimit-Reset from ${before.reset} to ${now.reset}.`
+  )
+
+/** The fewest counters from which responses can come, each of which counts down. */
+const countersOf = (told: ReadonlyArray<Limits>): number => {
+  const counters: Array<Limits> = []
+  for (const now of told) {
+    const fitting = counters.filter((before) => isBelow(before, now))
+    const nearest = fitting.toSorted((one, other) => one.remaining - other.remaining)[0]
+    if (nearest === undefined) counters.push(now)
+    else counters[counters.indexOf(nearest)] = now
+  }
+  return counters.length
+}
+
+/** How many requests show how many counters a deployment has, and how many it may have: machines behind a balancer. */
+const [shown, mostCounters] = [64, 16]
+
+/** Whether responses count down as those of several processes do that each count for themselves. */
+const areCountedApart = Effect.fnUntraced(function* (told: ReadonlyArray<Limits>) {
+  const counters = countersOf(told)
+  // Counters take turns: one that has counted wrong a few times is not several.
+  const turns = told.filter((now, i) => i > 0 && !isBelow(told[i - 1]!, now)).length
+  if (counters < 2 || counters > mostCounters || turns < Math.max(2, told.length / (2 * mostCounters))) return false
+  yield* caveat(
+    `Requests are counted as ${counters} processes do of which each counts for itself: together they let ${counters} times the limit pass. With RATE_LIMIT_STORE=database, they count together. One process alone would have counted only some of the requests.`
+  )
+  return true
+})
+
+/** Whether a response states limits that can be: `first` is what an earlier one has stated. */
+const arePlausible = Effect.fnUntraced(function* (name: string, now: Limits, first: Limits = now) {
+  const { limit, remaining, reset } = now
+  yield* counting.same(limit, first.limit, `RateLimit-Limit of ${name} has changed.`)
+  yield* counting.hold(remaining < limit && reset >= 1 && reset <= 60, `${name} says`, now)
+})
+
+/** Holds the first of several checks that breaks, unless requests are counted apart. */
+class Counts {
+  readonly told: Array<Limits> = []
+  #broken: LawBroken | undefined
+
+  readonly check = (held: Effect.Effect<void, LawBroken>): Effect.Effect<void> =>
+    Effect.catch(held, (broken) => Effect.sync(() => void (this.#broken ??= broken)))
+
+  readonly add = Effect.fnUntraced({ self: this }, function* (name: string, now: Limits) {
+    yield* arePlausible(name, now, this.told[0])
+    const before = this.told.at(-1)
+    if (before !== undefined) yield* this.check(countsDown(name, before, now))
+    this.told.push(now)
   })
+
+  get broken(): LawBroken | undefined {
+    return this.#broken
+  }
+}
 
 /** Every response to a token says how many requests are left, and each request takes one. */
 export const limitsCountDown = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   const id = yield* idOf(subject, country)
-  let before: Limits | undefined
   const others: ReadonlyArray<WireRequest> = [
     { path: "/countries?no=1" },
     { path: "/addresses/unknown" },
     { path: `/generate?country=${country}&city=${encodeURIComponent(nowhereName)}` },
     { path: "/countries", knows: "*" }
   ]
-  for (const request of [...endpoints(country, id), ...others]) {
-    const answer = yield* subject.send(request)
-    const now = yield* limitsOf(request, answer)
-    if (answer.status === 429) {
+  const counted = Effect.fnUntraced(function* (requests: ReadonlyArray<WireRequest>) {
+    const counts = new Counts()
+    for (const request of requests) {
+      const answer = yield* subject.send(request)
+      const now = yield* limitsOf(request, answer)
+      if (answer.status !== 429) {
+        yield* counts.add(nameOf(request), now)
+        continue
+      }
       yield* counting.hold(now.remaining === 0, `${nameOf(request)} was refused with ${now.remaining} requests left.`)
       yield* ask(subject, request)
-      before = undefined
-      continue
+      counts.told.length = 0
     }
-    if (before !== undefined) yield* countsDown(nameOf(request), before, now)
-    before = now
-  }
+    return counts
+  })
+  const { broken } = yield* counted([...endpoints(country, id), ...others])
+  if (broken === undefined) return
+  const { told } = yield* counted(Array.from({ length: shown }, () => ({ path: "/countries" })))
+  if (!(yield* areCountedApart(told))) return yield* broken
 })
 
 const waiting = promise("Every 429 MUST have the code RATE_LIMITED, and say in Retry-After how many seconds to wait")
@@ -246,24 +306,26 @@ export const refusalsSayHowLong = Effect.fnUntraced(function* (subject: Deployme
 
 const useUp = Effect.fnUntraced(function* (subject: Deployment, token: Redacted.Redacted) {
   const request = { path: "/countries", authorization: bearer(token) }
-  let passed: Limits | undefined
-  for (let sent = 0; sent <= usedUp; sent++) {
+  const name = nameOf(request)
+  const counts = new Counts()
+  for (let sent = 0; ; sent++) {
     const answer = yield* subject.send(request)
     const now = yield* limitsOf(request, answer)
     if (now.limit > usedUp)
       return yield* caveat(`The limited token has a limit of ${now.limit}, so it was not used up.`)
     if (answer.status === 429) {
       yield* waiting.same(codeOf(answer), "RATE_LIMITED", "It has another code.")
-      yield* counting.hold(
-        (passed?.remaining ?? 0) === 0,
-        `${nameOf(request)} was refused with ${passed?.remaining} requests left.`
-      )
-      return
+      const left = Math.max(now.remaining, counts.told.at(-1)?.remaining ?? 0)
+      yield* counts.check(counting.hold(left === 0, `${name} was refused with ${left} requests left.`))
+      break
     }
-    if (passed !== undefined) yield* countsDown(nameOf(request), passed, now)
-    passed = now
+    yield* counts.add(name, now)
+    if (sent < usedUp) continue
+    yield* counts.check(waiting.hold(false, `${usedUp} requests passed, with a limit of ${now.limit}.`))
+    break
   }
-  yield* waiting.hold(false, `${usedUp} requests passed, with a limit of ${passed?.limit}.`)
+  const { broken, told } = counts
+  if (broken !== undefined && !(yield* areCountedApart(told))) return yield* broken
 })
 
 const answering = promise("What the contract forbids MUST be refused with its status, its code and the place at fault")

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Redacted } from "effect"
+import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import type { Address } from "../../schemas/Address.ts"
 import { answers as examples } from "../../schemas/Examples.ts"
@@ -20,9 +21,9 @@ import { personsAreSynthetic } from "../../properties/PersonLaws.ts"
 import { childrenAddUp, pagesVisitOnce, placesAreCounted } from "../../properties/PlaceLaws.ts"
 import { drawsFallToPlaces, drawsRarelyCoincide } from "../../properties/SpreadLaws.ts"
 import type { Deployment, DrawRequest, Pool, WireRequest } from "../../properties/Subject.ts"
-import { unlessPublished } from "../../properties/Publications.ts"
+import { settling, Turns, unlessPublished } from "../../properties/Publications.ts"
 import { seedsOutliveRuns } from "../../properties/TimeLaws.ts"
-import { lasting, settling, Watch } from "../../properties/Watch.ts"
+import { lasting, Watch } from "../../properties/Watch.ts"
 import { askSeedsAgain, watched } from "../../properties/WatchedPool.ts"
 import { drawsAreUniform } from "../../properties/UniformityLaws.ts"
 import * as WireLaws from "../../properties/WireLaws.ts"
@@ -540,11 +541,11 @@ describe("Seeds of an earlier report", () => {
 
 describe("A law that breaks", () => {
   /** Holds a law in pools of these versions, which breaks the first times. */
-  const held = Effect.fnUntraced(function* (versions: ReadonlyArray<number>, breaks: number) {
+  const held = Effect.fnUntraced(function* (versions: ReadonlyArray<number>, breaks: number, turns = new Turns()) {
     let [asked, times] = [0, 0]
     const seen = Effect.sync(() => ({ poolVersion: versions[Math.min(asked++, versions.length - 1)]! }))
     const law = () => promise("It MUST hold").hold(++times > breaks, `It broke ${times} times.`)
-    const exit = yield* Effect.exit(unlessPublished(seen, law))
+    const exit = yield* Effect.exit(unlessPublished(seen, law, { turns, look: seen }))
     return { isKept: Exit.isSuccess(exit), told: Exit.isSuccess(exit) ? exit.value : undefined, times }
   })
 
@@ -560,6 +561,46 @@ describe("A law that breaks", () => {
         assert.strictEqual(times, 3)
         assert.match(told?.because ?? "", /^Needs a pool that nothing is published to meanwhile/)
       })
+  )
+
+  it.effect(
+    "MUST be held again once all parts of a deployment know what was published, of which the first answers",
+    () =>
+      Effect.gen(function* () {
+        const turned = (...versions: ReadonlyArray<number>) => {
+          const turns = new Turns()
+          for (const version of versions) turns.note(version, 0)
+          return turns
+        }
+        const both = [1, 9].map((breaks) => held([2], breaks, turned(1, 2)))
+        const [kept, broken] = yield* inTime(Effect.all(both, { concurrency: 2 }))
+        assert.deepInclude(kept, { isKept: true, times: 2 })
+        assert.deepInclude(broken, { isKept: false, times: 2 })
+        assert.deepInclude(yield* held([2], 1, turned(2, 2)), { isKept: false, times: 1 })
+        // A part that answers later than others: the first look finds the version of before.
+        assert.deepInclude(yield* held([1, 1, 1, 2], 1), { isKept: true, times: 2 })
+      })
+  )
+
+  it.effect("MUST not look at an address of another version that no draw has shown yet", () =>
+    Effect.gen(function* () {
+      let version = 1
+      const moved = addressOf(0, { updatedAt: "2026-02-02T00:00:00.000Z" })
+      const only = fairPool([town[0]!])
+      const { pool, watch } = watched({
+        ...only,
+        draw: (request) => Effect.map(only.draw(request), (drawn) => ({ ...drawn, poolVersion: version })),
+        findById: () => Effect.succeed(moved)
+      })
+      yield* pool.draw({ ...everything, seed: "s" })
+      version = 2
+      yield* pool.findById("us-0")
+      assert.isUndefined(watch.breach("documents"))
+      yield* TestClock.adjust(`${settling} seconds`)
+      yield* pool.draw({ ...everything, seed: "s" })
+      yield* pool.findById("us-0")
+      assert.isDefined(watch.breach("documents"))
+    })
   )
 })
 
@@ -771,6 +812,41 @@ describe("Answers over the wire", () => {
       assert.isTrue(yield* counting([900, 30], [999, 60], [998, 60]))
       assert.isTrue(yield* counting([900, 1], [999, 1], [998, 1]))
       assert.isFalse(yield* counting([900, 2], [999, 2], [998, 2]))
+    })
+  )
+
+  it.effect("MUST be told apart from those of several processes that each count for themselves", () =>
+    Effect.gen(function* () {
+      const limit = 200
+      const leaving = (left: (sent: number) => number) => {
+        let sent = 0
+        return answering(() => {
+          const remaining = left(sent++)
+          const counts = { limit, remaining: Math.max(0, remaining), reset: 30 }
+          const headers = Object.fromEntries(Object.entries(counts).map(([name, n]) => [`ratelimit-${name}`, `${n}`]))
+          return remaining < 0
+            ? { status: 429, headers, body: { error: { code: "RATE_LIMITED", message: "Wait." } } }
+            : { status: 200, headers }
+        })
+      }
+      const caveats: Array<string> = []
+      const listen = (finding: Finding) =>
+        Effect.sync(() => void (finding._tag === "Caveat" && caveats.push(finding.text)))
+      const areKept = (left: (sent: number) => number) =>
+        Effect.all([
+          isKept(WireLaws.limitsCountDown(leaving(left), "US")),
+          isKept(WireLaws.refusalsSayHowLong(leaving(left)))
+        ]).pipe(Effect.provideService(onFinding, listen))
+      const balanced =
+        (...used: ReadonlyArray<number>) =>
+        (sent: number) =>
+          limit - 1 - used[sent % used.length]! - Math.floor(sent / used.length)
+      assert.deepStrictEqual(yield* areKept(balanced(0, 9, 4)), [true, true])
+      assert.match(caveats[0]!, /^Requests are counted as 3 processes do .+ 3 times the limit pass/)
+      // Neither a counter that stands still once, nor one that always does, is several.
+      assert.deepStrictEqual(yield* areKept((sent) => limit - 1 - sent + (sent > 5 ? 1 : 0)), [false, false])
+      assert.deepStrictEqual(yield* areKept(() => 7), [false, false])
+      assert.lengthOf(caveats, 2)
     })
   )
 

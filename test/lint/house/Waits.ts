@@ -49,6 +49,7 @@ export const waits: ReadonlyArray<Wait> = [
     files: [
       "properties/OpenResources.ts",
       "properties/Patience.ts",
+      "properties/Publications.ts",
       "properties/TimeLaws.ts",
       "test/contract/Deployment.ts"
     ]
