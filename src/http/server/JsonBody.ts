@@ -2,6 +2,7 @@ import { ByteSize, Effect, Fiber } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
 import { isUtf8 } from "node:buffer"
 import { InvalidRequest } from "../../../schemas/Errors.ts"
+import { quoted } from "../../../schemas/Quoted.ts"
 import { timeBudgets, timeInWords } from "../../settings/TimeBudgets.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -20,7 +21,7 @@ const headerFault = (headers: Request["headers"], limit: number): InvalidRequest
   const type = headers["content-type"]?.trim()
   if (type === undefined) return refuse("Content-Type", "is missing; it must be application/json")
   if (!JSON_TYPE.test(type) || OTHER_CHARSET.test(type)) {
-    return refuse("Content-Type", "must be application/json, in UTF-8")
+    return refuse("Content-Type", `must be application/json, in UTF-8, not ${quoted(type)}`)
   }
   const encoding = headers["content-encoding"]?.trim().toLowerCase()
   if (encoding !== undefined && encoding !== "identity") {

@@ -77,8 +77,9 @@ describe("a request body", () => {
         ", text/plain",
         "; charset="
       ]) {
-        const { message } = yield* Effect.flip(read(post("{}", `application/json${more}`)))
-        assert.strictEqual(message, "Content-Type must be application/json, in UTF-8.", more)
+        const given = `application/json${more}`
+        const { message } = yield* Effect.flip(read(post("{}", given)))
+        assert.strictEqual(message, `Content-Type must be application/json, in UTF-8, not ${JSON.stringify(given)}.`)
       }
     })
   )
