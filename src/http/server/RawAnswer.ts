@@ -3,11 +3,12 @@ import { randomUUID } from "node:crypto"
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
-import type { ErrorCode } from "../../../schemas/Errors.ts"
+import type { ErrorCode, ErrorDetail } from "../../../schemas/Errors.ts"
 import { errorBody, errorStatus } from "../../../schemas/Errors.ts"
 import { type Methods, notTaken } from "../edge/Methods.ts"
 import { pathOf, strays } from "../edge/Paths.ts"
 import { JointResponse } from "./JointResponse.ts"
+import { queryFaults } from "./QueryText.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
 /** How many milliseconds a client has to read its last response and disconnect. */
@@ -25,8 +26,13 @@ const closeSoon = (socket: Duplex): void => {
  * Writes a response where Node.js has no response object: if the request could not be read as HTTP, or is not a
  * request.
  */
-const end = (socket: Duplex, code: ErrorCode, message: string, allow: ReadonlyArray<string> = []): void => {
-  const body = JSON.stringify(errorBody(code, { message }))
+const end = (
+  socket: Duplex,
+  code: ErrorCode,
+  fault: { readonly message: string; readonly details?: ReadonlyArray<ErrorDetail> },
+  allow: ReadonlyArray<string> = []
+): void => {
+  const body = JSON.stringify(errorBody(code, fault))
   const head = [
     `HTTP/1.1 ${errorStatus[code]} ${STATUS_CODES[errorStatus[code]]}`,
     ...(allow.length === 0 ? [] : [`Allow: ${allow.join(", ")}`]),
@@ -59,7 +65,29 @@ const faults: Record<string, string> = {
   HPE_INVALID_HEADER_TOKEN: "A header contains an invalid character."
 }
 
-const faultOf = ({ code = "" }: NodeJS.ErrnoException): string => faults[code] ?? "The request is not valid HTTP/1.1."
+/** What Node.js adds to an error of its parser. */
+interface Unparsed extends NodeJS.ErrnoException {
+  /** The last bytes that arrived, and how many of them were read before the fault. */
+  readonly rawPacket?: Buffer
+  readonly bytesParsed?: number
+}
+
+/** The faults of a query in a request line with a character that no URL has. */
+const queryFaultsIn = ({ bytesParsed = 0, rawPacket }: Unparsed): ReadonlyArray<ErrorDetail> => {
+  if (rawPacket === undefined) return []
+  // Other requests on the connection may have come before it.
+  const start = bytesParsed === 0 ? 0 : rawPacket.lastIndexOf("\n", bytesParsed - 1) + 1
+  const line = rawPacket.toString("utf8", start).split(/\r?\n/, 1)[0]!
+  return queryFaults(/^\S+ (.*?)(?: HTTP\/[\d.]+)?$/.exec(line)?.[1] ?? "")
+}
+
+const faultOf = (error: Unparsed): { readonly message: string; readonly details?: ReadonlyArray<ErrorDetail> } => {
+  const { code = "" } = error
+  const [detail] = code === "HPE_INVALID_URL" ? queryFaultsIn(error) : []
+  return detail === undefined
+    ? { message: faults[code] ?? "The request is not valid HTTP/1.1." }
+    : { message: `${detail.path} ${detail.message}.`, details: [detail] }
+}
 
 /** The response that a connection is busy with. Node.js's own handling of such errors looks at it too. */
 interface Answering {
@@ -124,8 +152,8 @@ export const answerRawly = (server: Server, methodsOf: Methods["of"]): void => {
     const path = pathOf(url)
     const methods = path.startsWith("/") && !strays(url) ? methodsOf(path) : []
     whenAnswered(socket, () => {
-      if (methods.length > 0) end(socket, "METHOD_NOT_ALLOWED", notTaken("CONNECT", methods), methods)
-      else end(socket, "NOT_FOUND", "This service is not a proxy: it does not support the method CONNECT.")
+      if (methods.length > 0) end(socket, "METHOD_NOT_ALLOWED", { message: notTaken("CONNECT", methods) }, methods)
+      else end(socket, "NOT_FOUND", { message: "This service is not a proxy: it does not support the method CONNECT." })
     })
   })
   // An unknown expectation may be ignored (RFC 9110, 10.1.1).
