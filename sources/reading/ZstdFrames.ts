@@ -8,7 +8,8 @@ const read: ReadonlySet<Field> = new Set<Field>(["magic", "skippableSize", "desc
 /**
  * Splits the bytes of a zstd file at its frames (RFC 8878, section 3.1). Node's decompressor stops after the first
  * frame and silently drops the rest of the chunk that it ends in; with each frame in separate chunks, it continues.
- * Bytes that are not a frame pass through for the decompressor to refuse.
+ * Bytes that are not a frame pass through for the decompressor to refuse, except zeros behind a frame: they fill a block
+ * of a tape or a disk, and no frame begins with one.
  */
 export const zstdFrames = (): Parser<Uint8Array, Uint8Array> => {
   let field: Field = "magic"
@@ -16,6 +17,7 @@ export const zstdFrames = (): Parser<Uint8Array, Uint8Array> => {
   let bytes: Array<number> = []
   let checksum = false
   let last = false
+  let isBehind = false
 
   const littleEndian = () => bytes.reduceRight((value, byte) => value * 256 + byte, 0)
 
@@ -55,6 +57,10 @@ export const zstdFrames = (): Parser<Uint8Array, Uint8Array> => {
     let start = 0
     let at = 0
     while (at < chunk.length) {
+      if (isBehind && missing === 4 && chunk[at] === 0) {
+        start = ++at
+        continue
+      }
       const taken = Math.min(missing, chunk.length - at)
       if (read.has(field)) bytes.push(...chunk.subarray(at, at + taken))
       at += taken
@@ -62,7 +68,8 @@ export const zstdFrames = (): Parser<Uint8Array, Uint8Array> => {
       while (missing === 0) {
         ;[field, missing] = following()
         bytes = []
-        if (field !== "magic") continue
+        isBehind = field === "magic"
+        if (!isBehind) continue
         pieces.push(chunk.subarray(start, at))
         start = at
       }

@@ -80,7 +80,8 @@ describe("a file or folder", () => {
       const members = ["first,", "second,", "third"].map(text)
       const root = yield* folder({
         "a.gz": Buffer.concat(members.map((member) => gzipSync(member))),
-        "b.zst": Buffer.concat(members.map((member) => zstdCompressSync(member))),
+        // Tapes and some servers fill the last block with zeros.
+        "b.zst": Buffer.concat([...members.map((member) => zstdCompressSync(member)), Buffer.alloc(512)]),
         // With one that is empty, and zeros behind the last.
         "c.bz2": Buffer.concat([bzip2.members, Buffer.alloc(512)]),
         "d.bz2": bzip2.blocks
