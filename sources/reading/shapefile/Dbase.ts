@@ -122,7 +122,8 @@ const readers: ReadonlyMap<string, (text: string) => Value> = new Map([
 const fileHeader = 32
 const fieldBytes = 32
 const endOfFields = 0x0d
-const deleted = 0x2a
+/** How a record begins, and one that was deleted. Some programs write zeros. */
+const [whole, deleted, unwritten] = [0x20, 0x2a, 0x00]
 const endOfRecords = 0x1a
 
 const nameIn = (field: Buffer, decode: Decode): string => {
@@ -173,6 +174,10 @@ export const tableOf = (head: Buffer, decode: Decode): Table => {
   return { count, fields, headerBytes, recordBytes, decode }
 }
 
+const shifted = (number: number, record: Buffer): string =>
+  `its .dbf is damaged: its record ${number} begins with ${quoted(record.toString("latin1", 0, 1))} in place of a space, ` +
+  "so bytes are missing or too many before it. Get it again."
+
 /** The rows of a table, in the order of the shapes; deleted ones, too, because their shapes are there as well. */
 export const tableRows = ({ count, decode, fields, headerBytes, recordBytes }: Table): Parser<Uint8Array, Row> => {
   let number = 0
@@ -181,6 +186,8 @@ export const tableRows = ({ count, decode, fields, headerBytes, recordBytes }: T
     take: (record, rows) => {
       if (record[0] === endOfRecords) return { skip: Number.POSITIVE_INFINITY, bytes: 1 }
       number += 1
+      // A byte more or less would move letters of all further records from one column into the next.
+      if (![whole, deleted, unwritten].includes(record[0]!)) throw new Fault(shifted(number, record))
       // Not by assignment: a column may be named __proto__.
       const columns: Columns = Object.fromEntries(
         fields.map(({ end, name, read, start }) => [name, read(decode(record.subarray(start, end)))])

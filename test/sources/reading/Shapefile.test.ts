@@ -208,7 +208,8 @@ describe("a shapefile", () => {
         [patched(10, 5), "its 1 columns have 11 bytes, and its records 5"],
         [dbf(many, [[], []]), "its 100 columns have 1 bytes, and its records 1"],
         [dbf([["NAME", "Z", 10]], [["a"], ["b"]]), 'has the column "NAME" of the type "Z", which is unknown'],
-        [patched(4, 3), "cut off after 2 of 3 records"]
+        [patched(4, 3), "cut off after 2 of 3 records"],
+        [Buffer.concat([good.subarray(0, 70), good.subarray(71)]), 'its record 2 begins with "R" in place of a space']
       ] as const) {
         const error = yield* Effect.flip(read({ "a.shp": written, "a.dbf": faulty }))
         expect(error).toMatchObject({ reason: "unreadable" })
