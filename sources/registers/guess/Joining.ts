@@ -1,4 +1,4 @@
-import { Array as Arr, Effect, Order } from "effect"
+import { Array as Arr, Effect, Order, Result } from "effect"
 import type { TablePart } from "../../../schemas/TableGuess.ts"
 import { isRejected } from "../../DataSource.ts"
 import type { Location } from "../../reading/Reader.ts"
@@ -159,10 +159,11 @@ export const completed = Effect.fnUntraced(function* (
   families: ReadonlyArray<Family>,
   setting: Setting
 ) {
-  const [helpful, rest] = [true, false].map((wanted) =>
-    families.filter((family) => family !== setting.main && isHelpful(family) === wanted)
+  const [rest, helpful] = Arr.partition(
+    families.filter((family) => family !== setting.main),
+    (family) => (isHelpful(family) ? Result.succeed(family) : Result.fail(family))
   )
-  const others = [...helpful!, ...rest!]
+  const others = [...helpful, ...rest]
   const drafts = new Map<Family, Draft>()
   const tried = new Map<Family, number>()
   let found: Completed = { rows: given, columns: own, tables: [] }

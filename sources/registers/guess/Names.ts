@@ -268,8 +268,7 @@ const considerCut = (cut: string, consider: (one: Named) => void): void => {
   }
 }
 
-/** What a column may contain according to its name: the best match for each part. */
-export const namesOf = (name: string): ReadonlyArray<Named> => {
+const judged = (name: string): ReadonlyArray<Named> => {
   if (passing.test(name)) return []
   const all = wordsOf(name)
   const found = new Map<TablePart, Named>()
@@ -338,13 +337,29 @@ export const namesOf = (name: string): ReadonlyArray<Named> => {
   }
   const separate = all.flatMap((word) => gluedWords(word) ?? [word])
   if (separate.length > all.length) {
-    for (const one of namesOf(separate.join(" "))) consider({ ...one, score: one.score * 0.95 })
+    for (const one of judged(separate.join(" "))) consider({ ...one, score: one.score * 0.95 })
   }
   // The owner's address and the billing address are not the location's address.
   const elsewhere = all.some((word) => ["owner", "own", "applicant", "contact", "billing"].includes(word))
   const posted = all.some((word) => word === "mail" || word === "mailing")
   const factor = elsewhere ? 0.2 : posted ? 0.9 : 1
   return Array.from(found.values(), (one) => ({ ...one, score: one.score * factor }))
+}
+
+/** How many names the answers are kept for, and their maximum length: a guess asks for those of a table again and again. */
+const remembered = 2048
+const longestRemembered = 64
+const known = new Map<string, ReadonlyArray<Named>>()
+
+/** What a column may contain according to its name: the best match for each part. */
+export const namesOf = (name: string): ReadonlyArray<Named> => {
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const found = judged(name)
+  if (name.length > longestRemembered) return found
+  if (known.size >= remembered) known.clear()
+  known.set(name, found)
+  return found
 }
 
 /** The EPSG code that a column's name has or tells, as in `EPSG:4326_lon`, `x_3826` and `DLTM_X`. */

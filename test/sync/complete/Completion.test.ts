@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { describe, expect, layer } from "@effect/vitest"
-import { ConfigProvider, Console, Effect, FileSystem, Layer, Result, Stream } from "effect"
+import { Cache, ConfigProvider, Console, Effect, FileSystem, Layer, Result, Stream } from "effect"
 import * as fc from "fast-check"
 import type { DerivationMethod } from "../../../schemas/Address.ts"
 import type { Manifest, RawRecord, SourceRecord } from "../../../sources/DataSource.ts"
@@ -29,8 +29,17 @@ const manifest = (derive?: ReadonlyArray<DerivationMethod>): Manifest => ({
 const gazetteer = Gazetteer.layerNoDeps((country, name) => findRegion(country, name)?.code).pipe(
   Layer.provide(Archives.layer)
 )
+/** Opens each country once: what is known of it does not change. */
+const opened = Layer.effect(
+  Gazetteer,
+  Effect.gen(function* () {
+    const { open, version } = yield* Gazetteer
+    const countries = yield* Cache.make({ lookup: open, capacity: 10 })
+    return Gazetteer.of({ open: (country) => Cache.get(countries, country), version })
+  })
+).pipe(Layer.provide(gazetteer))
 const world = layerCompletionNoDeps.pipe(
-  Layer.provideMerge(gazetteer),
+  Layer.provideMerge(opened),
   Layer.provideMerge(NodeServices.layer),
   Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ DATA_DIR: "/nonexistent" })))
 )
@@ -119,7 +128,6 @@ describe("completion", () => {
     const heldIn = Effect.fnUntraced(function* (folder: string, records: ReadonlyArray<RawRecord>) {
       const fs = yield* FileSystem.FileSystem
       const own = Layer.fresh(layerCompletionNoDeps).pipe(
-        Layer.provide(gazetteer),
         Layer.provide(Layer.succeed(Scratch, { folder, heldBytes: 0 }))
       )
       const part = yield* (yield* (yield* Effect.provide(Completion, own)).of(manifest(), "US")).part

@@ -125,8 +125,13 @@ const firstLacking = (expected: ReadonlyArray<Told>, got: ReadonlyArray<Told>): 
   return undefined
 }
 
-const judged = Effect.fnUntraced(function* (found: TableGuess, location: string, expected: ReadonlyArray<Told>) {
+const judged = Effect.fnUntraced(function* <E, R>(
+  found: TableGuess,
+  location: string,
+  hand: Effect.Effect<ReadonlyArray<Told>, E, R>
+) {
   if (found.mapping === null || found.country === null) return { right: false, found, why: found.missing.join(" ") }
+  const expected = yield* Effect.orElseSucceed(hand, (): ReadonlyArray<Told> => [])
   const got = yield* byMapping(location, found.mapping, found.country)
   const lacking = firstLacking(expected, got)
   return { right: expected.length > 0 && lacking === undefined, found, why: JSON.stringify(lacking ?? expected.length) }
@@ -141,8 +146,7 @@ describe("a mapping guessed from a real table", () => {
       `MUST read what a person's mapping reads, or say what is missing: ${path}`,
       () =>
         Effect.gen(function* () {
-          const expected = yield* Effect.orElseSucceed(hand(file!), () => [])
-          const outcome = yield* judged(yield* guess(file!), file!, expected)
+          const outcome = yield* judged(yield* guess(file!), file!, hand(file!))
           outcomes.set(path, outcome)
           expect([path, outcome.right ? "right" : outcome.why]).toEqual([path, path in wrong ? outcome.why : "right"])
           if (path in wrong) {
