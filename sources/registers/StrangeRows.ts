@@ -19,16 +19,26 @@ const isStrange = (row: Row, fields: Fields): boolean =>
 export const strangeFile = (names: ReadonlyArray<string>, fields: Fields): string =>
   `none of its records has ${some(Array.from(new Set(fields.map(({ name }) => name))))}. They have: ${some(names)}.`
 
-/** Fails if no record of a file has any field that the mapping uses, and names the fields of the first. */
+/**
+ * Fails if no record of a file has any field that the mapping uses, and names the fields of the first; or what is wrong
+ * with the first, if none can be read.
+ */
 export const unlessStrange = (rows: Parser<string, Row | Rejected>, fields: Fields, otherwise: string) => {
   let first: Row | undefined
+  let refusal: string | undefined
   const isBad = (row: Row | Rejected) => {
-    if (isRejected(row)) return true
+    if (isRejected(row)) {
+      refusal ??= row.detail
+      return true
+    }
     if (!isStrange(row, fields)) return false
     first ??= row
     return true
   }
-  return unlessAllBad(rows, isBad, () => (first === undefined ? otherwise : strangeFile(first.names(), fields)))
+  return unlessAllBad(rows, isBad, () => {
+    if (first !== undefined) return strangeFile(first.names(), fields)
+    return refusal === undefined ? otherwise : `${otherwise} The first: ${refusal}`
+  })
 }
 
 /** Fails if a file lacks required columns. */

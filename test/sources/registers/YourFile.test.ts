@@ -166,7 +166,14 @@ describe("a mapping", () => {
           "none of its records has street, town, no. They have: nr, strasse."
         ],
         ["a.xml", "<all><haus><nr>7</nr></haus></all>", { type: "xml", records: ["home"] }, "It has: all, haus, nr."],
-        ["a.xml", "<all><home><nr>7</nr></home></all>", { type: "xml", records: ["home"] }, "They have: nr."]
+        ["a.xml", "<all><home><nr>7</nr></home></all>", { type: "xml", records: ["home"] }, "They have: nr."],
+        // Why none of its records can be read.
+        [
+          "a.xml",
+          "<all><home><no>&st;</no></home></all>",
+          { type: "xml", records: ["home"] },
+          'has &st; in "no", which'
+        ]
       ] as const
       for (const [name, content, format, words] of files) {
         const mapping = { ...table, format, files: "a\\.[a-z]+$" } as typeof table
