@@ -70,7 +70,10 @@ export const askedWait = ({ headers }: Response, now: number): number => {
 
 /** The response begins elsewhere in the file than requested. */
 export const otherPart = (origin: Origin): SourceError =>
-  unreadable(origin, "the server sent a different part of the file than requested.")
+  unreadable(
+    origin,
+    "the server sent a different part of the file than requested. Download it yourself, and give the file."
+  )
 
 /** The start of a part, and the size of the whole file. */
 export const contentRange = (response: Response) => {
