@@ -188,10 +188,8 @@ const withEncoding = (encoding: string | undefined) => (encoding === undefined ?
 /** A list of whole addresses below the name of its only column, whose commas divide no cells. */
 const listLayout = (lines: ReadonlyArray<string>, encoding: string | undefined): Layout | undefined => {
   const [name = "", ...rows] = lines
-  const isNamed = namesOf(name).some(({ part, score }) => part === "streetAndNumber" && score >= 0.85)
-  if (!isNamed || rows.length === 0 || [name, ...rows].some((line) => line.includes("\t")) || /[;,|^~]/.test(name)) {
-    return undefined
-  }
+  if (rows.length === 0 || [name, ...rows].some((line) => line.includes("\t")) || /[;,|^~]/.test(name)) return undefined
+  if (!namesOf(name).some(({ part, score }) => part === "streetAndNumber" && score >= 0.85)) return undefined
   return { format: { type: "csv", delimiter: "\t", ...withEncoding(encoding) }, words: "a list with one column" }
 }
 

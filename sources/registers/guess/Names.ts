@@ -156,12 +156,15 @@ const within = (words: ReadonlyArray<string>): ReadonlyArray<Phrase> =>
     )
   )
 
+/** Longer beginnings and ends of a text are no phrases. */
+const longestPhrase = Math.max(...Array.from(byJoined.keys(), ({ length }) => length))
+
 /** The phrases that a text begins or ends with. */
 const atEnds = (joined: string): ReadonlyArray<Phrase> =>
   inOrder(
-    Array.from({ length: joined.length }, (_, at) => [
-      ...(byJoined.get(joined.slice(0, at)) ?? []),
-      ...(byJoined.get(joined.slice(at)) ?? [])
+    Array.from({ length: Math.min(joined.length, longestPhrase) }, (_, index) => [
+      ...(byJoined.get(joined.slice(0, index + 1)) ?? []),
+      ...(byJoined.get(joined.slice(-index - 1)) ?? [])
     ]).flat()
   )
 

@@ -1,7 +1,7 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { expect, layer } from "@effect/vitest"
-import { Effect, FileSystem, Layer, Stream } from "effect"
+import { Context, Effect, FileSystem, Layer, Stream } from "effect"
 import { type DataSource, layer as registered, SourceError, SourceRegistry } from "../../../sources/DataSource.ts"
 import { rangesOf, type } from "../../../sources/openstreetmap/OpenStreetMap.ts"
 import { Reader } from "../../../sources/reading/Reader.ts"
@@ -39,12 +39,17 @@ const large = () => {
   return writePbf(town, { packing: "raw", perBlock: 12 })
 }
 
-const configured = Effect.gen(function* () {
-  const files = yield* FileSystem.FileSystem
-  const path = `${yield* files.makeTempDirectoryScoped()}/large.osm.pbf`
-  yield* files.writeFile(path, large())
-  return yield* type.configure("large", { location: path, countries: ["DE"] })
-})
+class Large extends Context.Service<Large, DataSource>()("test/Large") {
+  static readonly layer = Layer.effect(
+    Large,
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const path = `${yield* files.makeTempDirectoryScoped()}/large.osm.pbf`
+      yield* files.writeFile(path, large())
+      return yield* type.configure("large", { location: path, countries: ["DE"] })
+    })
+  )
+}
 
 /** The same source, except that it records which parts are started and fails midway through the part `breakAt`. */
 const broken = (source: DataSource) => {
@@ -61,10 +66,10 @@ const broken = (source: DataSource) => {
   return { watch, source: { ...source, parts } }
 }
 
-layer(Layer.provideMerge(Reader.layer, platform))("a large extract", (it) => {
+layer(Layer.provideMerge(Large.layer, Layer.provideMerge(Reader.layer, platform)))("a large extract", (it) => {
   it.effect("MUST consist of parts that together are the whole, and can each be read separately", () =>
     Effect.gen(function* () {
-      const source = yield* configured
+      const source = yield* Large
       const whole = yield* Stream.runCollect(source.records("DE"))
       expect(whole).toHaveLength(120)
       // An address on both a house and its entrance is one, even if their parts lie far apart.
@@ -88,7 +93,7 @@ layer(Layer.provideMerge(Reader.layer, platform))("a large extract", (it) => {
 
   it.effect("MUST continue where a run was interrupted, without reading finished parts again", () =>
     Effect.gen(function* () {
-      const { source, watch } = broken(yield* configured)
+      const { source, watch } = broken(yield* Large)
       const named = (parts: ReadonlyArray<number>) => parts.map((part) => `large.osm.pbf ${part}/3`)
       const synchronized = (breakAt: ReadonlyArray<string>) =>
         Effect.gen(function* () {

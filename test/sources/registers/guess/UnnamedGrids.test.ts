@@ -1,6 +1,6 @@
-import { describe, expect, it } from "@effect/vitest"
+import { describe, expect, it, layer } from "@effect/vitest"
 import { NodeServices } from "@effect/platform-node"
-import { Effect, Layer } from "effect"
+import { Cache, Effect, Layer } from "effect"
 import proj4 from "proj4"
 import { byEpsg } from "../../../../sources/registers/grids/Projections.ts"
 import { KnownTowns } from "../../../../sources/registers/guess/Towns.ts"
@@ -8,10 +8,14 @@ import { Archives } from "../../../../src/gazetteer/Archive.ts"
 import { townPositions } from "../../../../src/gazetteer/TownPositions.ts"
 import { guess, run } from "./Guessing.ts"
 
-const towns = Layer.effect(KnownTowns, townPositions).pipe(
-  Layer.provide(Archives.layer),
-  Layer.provide(NodeServices.layer)
-)
+/** Each country's towns are looked up once. */
+const towns = Layer.effect(
+  KnownTowns,
+  Effect.gen(function* () {
+    const known = yield* Cache.make({ lookup: yield* townPositions, capacity: 20 })
+    return (country: string) => Cache.get(known, country)
+  })
+).pipe(Layer.provide(Archives.layer), Layer.provide(NodeServices.layer))
 
 /** Four homes around a position, in the grid of a code. */
 const grid = (epsg: number, [longitude, latitude]: readonly [number, number]) => {
@@ -42,67 +46,81 @@ const cases: ReadonlyArray<readonly [string, string, number, readonly [number, n
 ]
 
 describe("coordinates in a grid that a table does not name", () => {
-  for (const [country, town, epsg, position] of cases) {
-    it.effect(`MUST be recognized by the towns that the table names: ${town}, EPSG:${epsg}`, () =>
+  layer(towns)((it) => {
+    for (const [country, town, epsg, position] of cases) {
+      it.effect(`MUST be recognized by the towns that the table names: ${town}, EPSG:${epsg}`, () =>
+        run(
+          Effect.gen(function* () {
+            const found = yield* guess(rows(town, grid(epsg, position)), country)
+            expect(found.addresses[0]).toMatchObject({
+              longitude: expect.closeTo(position[0], 3),
+              latitude: expect.closeTo(position[1], 3)
+            })
+          })
+        )
+      )
+    }
+
+    it.effect("MUST lie in the country of the towns, where many countries call columns the same", () =>
       run(
         Effect.gen(function* () {
-          const found = yield* guess(rows(town, grid(epsg, position)), country)
-          expect(found.addresses[0]).toMatchObject({
-            longitude: expect.closeTo(position[0], 3),
-            latitude: expect.closeTo(position[1], 3)
-          })
-        }).pipe(Effect.provide(towns))
+          const points = grid(32721, [-56.19, -34.91])
+          const found = yield* guess([
+            "NOM_CALLE,NUM_PUERTA,LOCALIDAD,X,Y",
+            ...points.map(([x, y], i) => `COLONIA,${980 + 3 * i},MONTEVIDEO,${x!.toFixed(2)},${y!.toFixed(2)}`)
+          ])
+          expect(found.country).toBe("UY")
+          expect(found.addresses[0]).toMatchObject({ latitude: expect.closeTo(-34.91, 2) })
+        })
       )
     )
-  }
 
-  it.effect("MUST lie in the country of the towns, where many countries call columns the same", () =>
-    run(
-      Effect.gen(function* () {
-        const points = grid(32721, [-56.19, -34.91])
-        const found = yield* guess([
-          "NOM_CALLE,NUM_PUERTA,LOCALIDAD,X,Y",
-          ...points.map(([x, y], i) => `COLONIA,${980 + 3 * i},MONTEVIDEO,${x!.toFixed(2)},${y!.toFixed(2)}`)
-        ])
-        expect(found.country).toBe("UY")
-        expect(found.addresses[0]).toMatchObject({ latitude: expect.closeTo(-34.91, 2) })
-      }).pipe(Effect.provide(towns))
+    it.effect("MUST lie across a border where the towns are, although the streets are in the neighbor's language", () =>
+      run(
+        Effect.gen(function* () {
+          const streets = ["Mannerheimgatan", "Lundagatan", "Biskopsgatan", "Runebergsgatan"]
+          const lines = (town: string) =>
+            grid(3067, [25.66, 60.39]).map(([x, y], i) =>
+              [streets[i], 6 + i, town, y!.toFixed(0), x!.toFixed(0)].join(";")
+            )
+          const found = yield* guess(lines("Porvoo"))
+          expect(found.country).toBe("FI")
+          expect(found.addresses[0]).toMatchObject({ longitude: expect.closeTo(25.66, 3), city: "Porvoo" })
+          const unknown = yield* guess(lines("Nowhere at all"))
+          expect(unknown.country).toBe("SE")
+          expect(unknown.doubts.join(" ")).toContain("could also be in")
+          expect(unknown.doubts.join(" ")).toContain("ETRS89 / TM35FIN (EPSG:3067)")
+        })
+      )
     )
-  )
 
-  it.effect("MUST lie across a border where the towns are, although the streets are in the neighbor's language", () =>
-    run(
-      Effect.gen(function* () {
-        const streets = ["Mannerheimgatan", "Lundagatan", "Biskopsgatan", "Runebergsgatan"]
-        const lines = (town: string) =>
-          grid(3067, [25.66, 60.39]).map(([x, y], i) =>
-            [streets[i], 6 + i, town, y!.toFixed(0), x!.toFixed(0)].join(";")
-          )
-        const found = yield* guess(lines("Porvoo")).pipe(Effect.provide(towns))
-        expect(found.country).toBe("FI")
-        expect(found.addresses[0]).toMatchObject({ longitude: expect.closeTo(25.66, 3), city: "Porvoo" })
-        const unknown = yield* guess(lines("Nowhere at all")).pipe(Effect.provide(towns))
-        expect(unknown.country).toBe("SE")
-        expect(unknown.doubts.join(" ")).toContain("could also be in")
-        expect(unknown.doubts.join(" ")).toContain("ETRS89 / TM35FIN (EPSG:3067)")
-      })
+    it.effect("MUST be recognized with either order of the two columns, which a country's own grid leaves open", () =>
+      run(
+        Effect.gen(function* () {
+          const points = grid(2180, [19.94, 50.06])
+          for (const order of [points, points.map(([x, y]) => [y!, x!])]) {
+            const found = yield* guess(rows("Kraków", order), "PL")
+            expect(found.addresses[0]).toMatchObject({
+              longitude: expect.closeTo(19.94, 3),
+              latitude: expect.closeTo(50.06, 3)
+            })
+          }
+        })
+      )
     )
-  )
 
-  it.effect("MUST be recognized with either order of the two columns, which a country's own grid leaves open", () =>
-    run(
-      Effect.gen(function* () {
-        const points = grid(2180, [19.94, 50.06])
-        for (const order of [points, points.map(([x, y]) => [y!, x!])]) {
-          const found = yield* guess(rows("Kraków", order), "PL")
-          expect(found.addresses[0]).toMatchObject({
-            longitude: expect.closeTo(19.94, 3),
-            latitude: expect.closeTo(50.06, 3)
-          })
-        }
-      }).pipe(Effect.provide(towns))
+    it.effect("MUST not be guessed if several grids fit, and no town tells which", () =>
+      run(
+        Effect.gen(function* () {
+          const points = grid(3734, [-81.69, 41.5])
+          const unknown = yield* guess(rows("Nowhere at all", points), "US")
+          expect(unknown.addresses[0]).not.toHaveProperty("latitude")
+          const elsewhere = yield* guess(rows("Anchorage", points), "US")
+          expect(elsewhere.addresses[0]).not.toHaveProperty("latitude")
+        })
+      )
     )
-  )
+  })
 
   it.effect("MUST be recognized without towns if only one grid puts them into the country", () =>
     run(
@@ -112,18 +130,6 @@ describe("coordinates in a grid that a table does not name", () => {
           longitude: expect.closeTo(-74.07, 3),
           latitude: expect.closeTo(4.71, 3)
         })
-      })
-    )
-  )
-
-  it.effect("MUST not be guessed if several grids fit, and no town tells which", () =>
-    run(
-      Effect.gen(function* () {
-        const points = grid(3734, [-81.69, 41.5])
-        const unknown = yield* guess(rows("Nowhere at all", points), "US").pipe(Effect.provide(towns))
-        expect(unknown.addresses[0]).not.toHaveProperty("latitude")
-        const elsewhere = yield* guess(rows("Anchorage", points), "US").pipe(Effect.provide(towns))
-        expect(elsewhere.addresses[0]).not.toHaveProperty("latitude")
       })
     )
   )
