@@ -45,6 +45,8 @@ INSERT INTO gpkg_spatial_ref_sys VALUES ('Undefined Cartesian SRS', -1, 'NONE', 
 export const database = (file: string, fill: (db: DatabaseSync) => void): string => {
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: false })
   try {
+    // Nothing has to survive a crash.
+    db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
     fill(db)
   } finally {
     db.close()
