@@ -121,6 +121,8 @@ const asDecimals = (element: Struct, length: number) =>
 
 const longStatistics = { field_5: "z".repeat(100_000), field_6: "a".repeat(100_000) }
 
+const empty: Struct = {}
+
 const hostile: ReadonlyArray<readonly [what: string, change: (parts: Parts) => void, words: RegExp]> = [
   [
     "two columns of one name",
@@ -207,12 +209,12 @@ const hostile: ReadonlyArray<readonly [what: string, change: (parts: Parts) => v
   ],
   [
     "more structures than a footer has",
-    ({ metadata }) => (metadata["field_5"] = new Array<Value>(1_000_001).fill({})),
+    ({ metadata }) => (metadata["field_5"] = Array.from({ length: 1_000_001 }, () => empty)),
     /more than 1000000 structures/
   ],
   [
     "more values than a footer has",
-    ({ chunks }) => (chunks[0]!["field_2"] = new Array<Value>(8_000_000).fill(0)),
+    ({ chunks }) => (chunks[0]!["field_2"] = Array.from({ length: 8_000_000 }, () => 0)),
     /more than 8000000 values/
   ]
 ]
