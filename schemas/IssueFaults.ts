@@ -60,14 +60,50 @@ const oneOf = (words: ReadonlyArray<string>): string | undefined => {
   return words.length === 1 ? `must be ${last}` : `must be ${words.slice(0, -1).join(", ")} or ${last}`
 }
 
+/** The types of JSON that a schema accepts; undefined if that is not known. */
+const jsonTypes = (ast: SchemaAST.AST): ReadonlyArray<string> | undefined => {
+  switch (ast._tag) {
+    case "Union": {
+      const types = ast.types.map(jsonTypes)
+      return types.some((one) => one === undefined) ? undefined : types.flatMap((one) => one ?? [])
+    }
+    case "Literal":
+      return [typeof ast.literal]
+    case "Undefined":
+      return []
+    case "String":
+    case "Number":
+    case "Boolean":
+      return [ast._tag.toLowerCase()]
+    case "Objects":
+      return ["object"]
+    case "Arrays":
+      return ["array"]
+    default:
+      return undefined
+  }
+}
+
+/** A value of another type than the schema's, in words. */
+const otherType = (ast: SchemaAST.AST, input: unknown): string | undefined => {
+  const type = Array.isArray(input) ? "array" : typeof input
+  if (input === undefined || jsonTypes(ast)?.includes(type) !== false) return undefined
+  if (typeof input === "boolean") return String(input)
+  return /^[ao]/.test(type) ? `an ${type}` : `a ${type}`
+}
+
 /**
- * What many clients send instead, as the end of a message: Python's `True` for true, and null for a member that is absent.
+ * What many clients send instead, as the end of a message: Python's `True` for true, null for a member that is absent,
+ * PHP's `[]` for an empty object.
  */
-const asGiven = ({ ast, input }: SchemaIssue.InvalidType | SchemaIssue.AnyOf): string => {
+const asGiven = ({ ast, input }: SchemaIssue.InvalidType | SchemaIssue.AnyOf, isQuery: boolean): string => {
   if (input === null) return ", not null"
   const given = text(input)
   const word = wordsOf(ast).find((one) => one !== given && one.toLowerCase() === given?.toLowerCase())
-  return word === undefined ? "" : `: ${JSON.stringify(given)} is written ${word}`
+  if (word !== undefined) return `: ${JSON.stringify(given)} is written ${word}`
+  // Parameters of a query are all texts.
+  const other = isQuery ? undefined : otherType(ast, input)
+  return other === undefined ? "" : `, not ${other}`
 }
 
 /** The member that tells the members of a union apart, such as `kind`, and what it may be. */
@@ -161,7 +197,8 @@ const collect = (
         return
       }
       const tag = message === undefined ? tagOf(issue.ast) : undefined
-      if (tag === undefined) add((message ?? typeOf(issue.ast) ?? "is not valid") + asGiven(issue))
+      if (tag === undefined)
+        add((message ?? typeOf(issue.ast) ?? "is not valid") + asGiven(issue, how.isQuery === true))
       else if (!SchemaIssue.hasInput(issue) || Predicate.isObject(issue.input)) addAt([...path, tag.name], tag.message)
       else add("must be an object")
       return
