@@ -817,7 +817,7 @@ describe("Answers over the wire", () => {
 
   it.effect("MUST be told apart from those of several processes that each count for themselves", () =>
     Effect.gen(function* () {
-      const limit = 200
+      const limit = 100
       const leaving = (left: (sent: number) => number) => {
         let sent = 0
         return answering(() => {
