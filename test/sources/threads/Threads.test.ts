@@ -206,38 +206,3 @@ describe("two threads that a crew keeps alive", () => {
     )
   })
 })
-
-describe("READ_THREADS", () => {
-  const read = (value: string | undefined) =>
-    Effect.flatMap(settings.READ_THREADS.value, (count) =>
-      count === undefined ? NodeThreads.usualThreads : Effect.succeed(count)
-    ).pipe(
-      Effect.provide(
-        ConfigProvider.layer(ConfigProvider.fromUnknown(value === undefined ? {} : { READ_THREADS: value }))
-      )
-    )
-
-  it("MUST be no more than fit into the memory of a container that has a large machine's processors", () => {
-    const gigabyte = 1024 ** 3
-    assert.deepStrictEqual(
-      [0.25, 0.5, 1, 2, 3, 16, 64].map((memory) => NodeThreads.threadsFor(96, memory * gigabyte)),
-      [1, 1, 2, 6, 10, 62, 64]
-    )
-    assert.strictEqual(NodeThreads.threadsFor(2, 64 * gigabyte), 2)
-  })
-
-  it.effect("MUST be the configured number, otherwise the machine's parallelism", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* read("3"), 3)
-      assert.strictEqual(yield* read(" 64 "), 64)
-      assert.strictEqual(yield* read(undefined), Math.min(64, availableParallelism()))
-      assert.strictEqual(yield* read(""), Math.min(64, availableParallelism()))
-      for (const wrong of ["0", "65", "-1", "1.5", "many"]) {
-        assert.strictEqual(
-          yield* messageOf(read(wrong)),
-          `READ_THREADS must be a whole number from 1 to 64, not "${wrong}".`
-        )
-      }
-    })
-  )
-})
