@@ -101,10 +101,10 @@ const withPatience = <A>(claim: Effect.Effect<A, StorageUnavailable>) =>
 /**
  * Windows that all processes with the same `WindowStore` share, and count exactly.
  *
- * Requests that arrive in one turn of the event loop, or during a query to the store, are counted together in the next query.
- * So a process makes one query at a time, whatever the load, and grants are handed out in order of arrival. No process reserves a part of a window
- * in advance, because clients of other processes would be refused meanwhile. If a token's window is used up, the
- * process remembers when it ends, and refuses requests by itself.
+ * Requests that arrive in one turn of the event loop, or during a query to the store, are counted together in the next
+ * query. So a process makes one query at a time, whatever the load, and grants are handed out in order of arrival. No
+ * process reserves a part of a window in advance, because clients of other processes would be refused meanwhile. If a
+ * token's window is used up, the process remembers when it ends, and refuses requests by itself.
  */
 const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) {
   const store = yield* WindowStore

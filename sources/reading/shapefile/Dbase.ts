@@ -122,8 +122,9 @@ const readers: ReadonlyMap<string, (text: string) => Value> = new Map([
 const fileHeader = 32
 const fieldBytes = 32
 const endOfFields = 0x0d
-/** How a record begins, and one that was deleted. Some programs write zeros. */
-const [whole, deleted, unwritten] = [0x20, 0x2a, 0x00]
+const deleted = 0x2a
+/** How records begin: with a space, unless they were deleted. Some programs write zeros. */
+const marks: ReadonlySet<number | undefined> = new Set([0x20, deleted, 0x00])
 const endOfRecords = 0x1a
 
 const nameIn = (field: Buffer, decode: Decode): string => {
@@ -187,7 +188,7 @@ export const tableRows = ({ count, decode, fields, headerBytes, recordBytes }: T
       if (record[0] === endOfRecords) return { skip: Number.POSITIVE_INFINITY, bytes: 1 }
       number += 1
       // A byte more or less would move letters of all further records from one column into the next.
-      if (![whole, deleted, unwritten].includes(record[0]!)) throw new Fault(shifted(number, record))
+      if (!marks.has(record[0])) throw new Fault(shifted(number, record))
       // Not by assignment: a column may be named __proto__.
       const columns: Columns = Object.fromEntries(
         fields.map(({ end, name, read, start }) => [name, read(decode(record.subarray(start, end)))])

@@ -5,7 +5,6 @@ import { Database } from "../../database/Database.ts"
 import { secretFileOf } from "../../settings/Setting.ts"
 import { settings as known } from "../../settings/Settings.ts"
 import * as WindowStoreSupervised from "../../tokens/WindowStoreSupervised.ts"
-import type { Channel } from "../../tokens/WindowStoreSupervised.ts"
 
 /** Whether this process is one of several that serve the same port, started by {@link supervise}. */
 export const isWorker = cluster.isWorker
@@ -29,7 +28,7 @@ const exited = (worker: Worker) =>
   })
 
 /** Starts workers. When the scope closes, a worker is told to stop, and waited for. */
-const starting = (settings: Readonly<Record<string, string>>, answerClaims: (worker: Channel) => void) =>
+const starting = (settings: Readonly<Record<string, string>>, answerClaims: (worker: Worker) => void) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const worker = cluster.fork(settings)
@@ -60,7 +59,7 @@ export const databaseOf = (url: Redacted.Redacted) => ({
   [secretFileOf("DATABASE_URL")]: ""
 })
 
-/** Whether others may serve from the database too is unknown if `DATABASE_URL` names it: requests are then counted there. */
+/** Others may serve from a database that `DATABASE_URL` names: requests are counted there. */
 export const rateLimitStoreOf = (embedded: Option.Option<unknown>) =>
   Option.isSome(embedded) ? ("memory" as const) : ("database" as const)
 
