@@ -76,12 +76,13 @@ layer(database)("the score of a pool", (it) => {
     })
   )
 
-  it.effect("MUST be a law that a pool keeps, and that one with a fortieth misplaced breaks", () =>
+  it.effect("MUST be a law that a pool keeps, and that one with a tenth misplaced breaks", () =>
     Effect.gen(function* () {
       const right = yield* opened(400, 0)
       yield* shopsAcceptAddresses(right.pool, "US", 4).holds
       const wrong = yield* opened(400, 40)
-      const broken = yield* Effect.flip(shopsAcceptAddresses(wrong.pool, "US", 4).holds)
+      // P(X <= 13 | 500, 0.1) = 1e-10: with fewer draws, chance lets it pass.
+      const broken = yield* Effect.flip(shopsAcceptAddresses(wrong.pool, "US", 10).holds)
       assert.match(broken.message, /is not a postcode of US-GA/)
     })
   )
