@@ -1,9 +1,10 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Duration, Effect, Fiber } from "effect"
+import { Clock, Duration, Effect, type Fiber, FileSystem } from "effect"
 import { TestClock } from "effect/testing"
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
-import { type AddressInfo, connect } from "node:net"
+import { type AddressInfo, connect, type ListenOptions } from "node:net"
 import { Worker } from "node:worker_threads"
 import { cut, drain } from "../../../src/http/server/Stopping.ts"
 
@@ -11,32 +12,76 @@ const turns = async () => {
   for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Blocks the service's thread: nothing is read, and no timer fires. */
-const busy = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+/** A clock that only the test moves, so that nothing depends on how long the machine takes. */
+const handMoved = () => {
+  let now = 0
+  const sleeping = new Set<{ readonly due: number; readonly wake: () => void }>()
+  const nanos = () => BigInt(Math.round(now * 1e6))
+  const clock: Clock.Clock = {
+    currentTimeMillisUnsafe: () => now,
+    currentTimeMillis: Effect.sync(() => now),
+    currentTimeNanosUnsafe: nanos,
+    currentTimeNanos: Effect.sync(nanos),
+    monotonicTimeNanosUnsafe: nanos,
+    monotonicTimeNanos: Effect.sync(nanos),
+    sleep: (time) =>
+      Effect.callback<void>((resume) => {
+        const sleeper = { due: now + Duration.toMillis(time), wake: () => resume(Effect.void) }
+        sleeping.add(sleeper)
+        return Effect.sync(() => sleeping.delete(sleeper))
+      })
+  }
+  /** Lets time pass at once, as if the thread were busy meanwhile: timers fire late, before anything is read. */
+  const pass = (milliseconds: number) => {
+    now += milliseconds
+    for (const sleeper of Array.from(sleeping)) {
+      if (sleeper.due <= now && sleeping.delete(sleeper)) sleeper.wake()
+    }
+  }
+  return { clock, pass }
+}
 
 const clients = 16
 
-const opened = async (server: Server) => {
-  await once(server.listen(0, "127.0.0.1"), "listening")
+const opened = async (server: Server, place: ListenOptions = { host: "127.0.0.1", port: 0 }) => {
+  await once(server.listen(place), "listening")
   return server
 }
 
-/** A server, and clients of it in another thread. */
-const started = async (kept: boolean) => {
+/**
+ * A server, and clients of it in another thread. On a Unix socket, because what is sent there has arrived: over TCP, the
+ * system of a busy machine delivers it later.
+ */
+const started = Effect.fnUntraced(function* (kept: boolean) {
+  const fs = yield* FileSystem.FileSystem
+  const path = `${yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-stopping-" })}/socket`
   let isStopping = false
-  const server = await opened(
-    createServer((_, response) => {
-      if (isStopping) response.setHeader("connection", "close")
-      response.end("well")
-    })
+  const server = yield* Effect.promise(() =>
+    opened(
+      createServer((_, response) => {
+        if (isStopping) response.setHeader("connection", "close")
+        response.end("well")
+      }),
+      { path }
+    )
   )
   const gate = new Int32Array(new SharedArrayBuffer(8))
-  const { port } = server.address() as AddressInfo
   const askers = new Worker(new URL("../fixtures/Askers.ts", import.meta.url), {
-    workerData: { clients, gate, kept, port }
+    workerData: { clients, gate, kept, path }
   })
-  assert.deepStrictEqual(await once(askers, "message"), ["ready"])
+  yield* Effect.addFinalizer(() => Effect.promise(() => askers.terminate()))
+  assert.deepStrictEqual(yield* Effect.promise(() => once(askers, "message")), ["ready"])
   const answers = once(askers, "message")
+  const { clock, pass } = handMoved()
+  const draining = drain(server, {
+    drainTime: 50,
+    longestDrain: 250,
+    stopTime: 5_000,
+    timeLimit: 5_000,
+    whenClosed: Effect.sync(() => {
+      isStopping = true
+    })
+  })
   return {
     /** Returns when all clients have sent their requests; this thread is blocked meanwhile, so none has been read. */
     asked: () => {
@@ -44,52 +89,45 @@ const started = async (kept: boolean) => {
       Atomics.notify(gate, 0)
       Atomics.wait(gate, 1, 0)
     },
-    stop: () =>
-      Effect.runFork(
-        drain(server, {
-          drainTime: 50,
-          longestDrain: 250,
-          stopTime: 5_000,
-          timeLimit: 5_000,
-          whenClosed: Effect.sync(() => {
-            isStopping = true
-          })
-        })
-      ),
-    end: async (stopped: Fiber.Fiber<void>) => {
+    busy: pass,
+    stop: () => Effect.runFork(Effect.provideService(draining, Clock.Clock, clock)),
+    /** How many answers each client has had. */
+    end: async (stopped: Fiber.Fiber<void>): Promise<ReadonlyArray<number>> => {
+      while (stopped.pollUnsafe() === undefined) {
+        await turns()
+        pass(2)
+      }
       const [counts] = await answers
-      await Effect.runPromise(Fiber.join(stopped))
-      await askers.terminate()
-      return counts as ReadonlyArray<number>
+      return counts
     }
   }
-}
+})
 
 const each = (answers: number) => Array.from({ length: clients }, () => answers)
 
 describe("a server that stops", () => {
-  it.live.each([
+  it.effect.each([
     ["asked while it is busy for longer than it would ever wait", 0, 400],
     ["asked after it was busy for as long as it would wait", 100, 0]
   ] as const)("MUST answer requests that arrive on idle connections: %s", ([, before, after]) =>
-    Effect.promise(async () => {
-      const { asked, end, stop } = await started(true)
+    Effect.gen(function* () {
+      const { asked, busy, end, stop } = yield* started(true)
       const stopped = stop()
-      await turns()
+      yield* Effect.promise(turns)
       busy(before)
-      await turns()
+      yield* Effect.promise(turns)
       asked()
       busy(after)
-      assert.deepStrictEqual(await end(stopped), each(2))
-    })
+      assert.deepStrictEqual(yield* Effect.promise(() => end(stopped)), each(2))
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  it.live("MUST answer on connections not yet accepted when it is told to stop", () =>
-    Effect.promise(async () => {
-      const { asked, end, stop } = await started(false)
+  it.effect("MUST answer on connections not yet accepted when it is told to stop", () =>
+    Effect.gen(function* () {
+      const { asked, end, stop } = yield* started(false)
       asked()
-      assert.deepStrictEqual(await end(stop()), each(1))
-    })
+      assert.deepStrictEqual(yield* Effect.promise(() => end(stop())), each(1))
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
   /** The clock of a process so busy that its timers fire only at multiples of this many milliseconds. */
