@@ -286,7 +286,19 @@ export const placeWords: Readonly<
     ],
     ["MY ID", "jenis; jenis bangunan; kegunaan; penggunaan; fungsi bangunan; fungsi; penggunaan bangunan"],
     ["KR", "건물용도; 건물용도분류; 건물용도명"],
-    ["JP", "用途"]
+    ["JP CN TW HK", "用途; 主要用途; 房屋用途; 使用用途; 建物用途; 建物型態"],
+    [
+      "HR RS BA ME SI MK BG",
+      "namjena; namena; vrsta objekta; namembnost; dejanska raba; predn; prednaznachenie; намена"
+    ],
+    [
+      "LT LV EE",
+      "paskirtis; paskirties pavadinimas; lietosanas veids; galvenais lietosanas veids; kasutusotstarve; kasutamise otstarve"
+    ],
+    ["HU", "rendeltetes; epulet rendeltetes"],
+    ["GR CY", "χρηση; xrisi"],
+    ["IL", "שימוש; ייעוד; סוג מבנה"],
+    ["IR AE SA KW QA OM BH JO EG", "کاربری; الاستخدام; استخدام المبنى; نوع المبنى; نوع العقار"]
   ],
   country: [
     ["", "country; country code; iso2; country iso; iso country; cntry; nation; countrycode; addr country; iso a2"],

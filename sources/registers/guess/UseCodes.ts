@@ -71,6 +71,16 @@ const registers: ReadonlyArray<Codes> = [
   },
   // New York: 2 residential, 260 seasonal, 411 apartments; 311, 312 and 314 vacant.
   { states: "NY", named: ofProperty, form: /^\d{3}$/, some: /^31[124]$/, homes: /^(?:2[1-57-8]\d|411)$/ },
+  // New York City: 1 and 2 family houses, walk-up and elevator buildings, homes with shops; and its classes of buildings,
+  // of which R are condominiums, among these commercial ones, and S homes with shops.
+  { states: "NY", named: /land ?use/, form: /^(?:0?[1-9]|1[01])$/, some: /^(?!)/, homes: /^0?[1-4]$/ },
+  {
+    states: "NY",
+    named: /(?:bldg|building) ?c/,
+    form: /^[A-Z][0-9A-Z]$/,
+    some: /^[KOW]\d$/,
+    homes: /^(?:[A-D][0-9A-Z]|R[0-469DMRXZ]|S[0-59])$/
+  },
   // Cook County, Illinois.
   {
     states: "IL",

@@ -1,12 +1,14 @@
 import { fold } from "../../../schemas/Fold.ts"
+import { statedKindOf } from "../../surroundings/BuildingKinds.ts"
 import { businessNamedIn } from "../../surroundings/NamedUses.ts"
 import type { Contents } from "./Contents.ts"
 import { wordsOf } from "./Names.ts"
 import { codesOf } from "./UseCodes.ts"
+import { homesOfLists, noHomesOfLists, othersOfLists, without } from "./UseStems.ts"
 
 /** Codes and single words in columns of uses that mean a home, or another use; also those of AddressBase, as RD04. */
 const homeCodes =
-  /^(?:res|resid|departamento|home|home units|sfr|mfr|sfd|sfh|sf|mf|mh|th|dup|house|wohnen|logement|habitat|maison|appartement|wonen|vivienda|piso|dom|byt|bolig|bostad|1_residential|r|rd\d{2}|rh\d{2}|(?:farm|multi|condo)[ -]res|do_\p{L}+|ижс|居住|居住用)$/iu
+  /^(?:res|resid|resident|mixres|mfd|adu|hmo|twnhs|departamento|home|home units|sfr|mfr|sfd|sfh|sf|mf|mh|th|dup|house|wohnen|logement|habitat|maison|appartement|wonen|vivienda|piso|dom|byt|bolig|bostad|1_residential|r|rd\d{2}|rh\d{2}|(?:farm|multi|condo)[ -]res|do_\p{L}+|ижс|居住|居住用)$/iu
 const otherCodes =
   /^(?:ndo?_\p{L}+|bus|com|ind|inst|edu|gov|rel|c|b|i|[clmoupxz][a-z]\d{2}[a-z]{0,2}|r[bcgi]\d{2}|non-res)$/iu
 
@@ -23,13 +25,29 @@ const noHome =
 
 /** Stems of words for other uses. */
 const otherStems =
-  /(?<![\p{L}\p{N}])(?:business|commerc|comerc|offic|administrat|retail|shop|store|storage|indust|institut|educat|school|colleg|universit|govern|municipal|public|relig|church|worship|mosque|temple|utilit|agricul|vacant|parking|garage|recreat|leisure|sport|medic|hospital|clinic|health|restaurant|caf[eé]|bank\b|museum|librar|embass|consul|camp|ruin|demol|storage|factor|manufactur|cemeter|transport|theat|airport|station|militar|prison|police|fire\b|gewerb|büro|handel|hand[ie]l|laden|schul|kirche|lager\b|landwirt|tertiaire|bureau|école|ecole|église|eglise|entrep[oô]t|h[oô]tel|oficin[ae]s?|magatzem|aparcament|escuela|iglesia|templo|uffici|negozio|scuola|chiesa|erhverv|kontor|skole|fabrik|biur|przemys|szkol|szkoł|garaż|usług|obchod|průmysl|škol|školsk|irod|üzlet|perniagaan|komersial|pejabat|kedai|perindustrian|iskola|işyeri|ofis|okul|parkering|parking|stationnement|estacionam|depend|depo\b|deposit|bodega|galpon|almac|armaz|magazz|entrepot|^terreno|^lote?\b.*(?:urban|vac|bald|constru)|^lote?$|(?:espace de )?terrain (?:non|vague|vacant)|baldio|sitio eriazo|instituc|equipamiento|servic|annex|anexa|anneks|carport|udhus|uthus|biro|skola|veikal|noliktav|garaz|garaaz|garasj|prekyb|administrac|kauplus|koolimaja|poslovn|prodajaln|pisarn|gospodar|loods|schuppen|scheune|godown|labor camp|trailer park|toko\b|kantor|perkantoran|perdagangan|gudang|masjid|surau|kilang|skrifstof|verslun|bilskur|idnad|cua hang|van phong|truong|nha may)|kantoor|winkel|schule(?!\p{L})|gymnasium|krankenhaus|kindergarten|feuerwehr|apothe|apotek|farmaci|pharmac|ristorant|trattori|restaurant|supermerc|supermarch|supermarkt|boulanger|peluquer|panader|parrucchier|abarrotes|butik|toimisto|myymälä|liikerakennu|teollisuus|varasto|industrilokal|onderwijs|bijeenkomst|logies|gezondheid|sportf|celfunctie|overige gebruik|адм[иі]н[иі]стратив|офис|офіс|л[иі]карн|дитяч|виробнич|готель|торг[іо]|магазин|торгов|школ|завод|гараж|склад|гостиниц|업무|근린생활|교육|숙박|공장|창고|판매|의료|종교|문화|노유자|운동|자동차|위험물|동물|καταστημα|γραφει|αποθηκ|σχολ|ξενοδοχ|βιομηχ|търгов|админист|хангар|депо|تجار|مكتب|مدرس|مسجد|صناع|فندق|حكوم|מסחר|משרד|תעש|בית ספר|חנות|מחסן|ร้าน|สำนักงาน|โรงงาน|โรงเรียน|โรงแรม|商业|办公|工业|仓储|学校|店舗|事務所|工場|倉庫|学校|ホテル|旅館|商業/iu
+  /(?<![\p{L}\p{N}])(?:business|commerc|comerc|offic|administrat|retail|shop|store(?! sammen)|storage|indust|institut|educat|school|colleg|universit|govern|municipal|public|relig|church|worship|mosque|temple|utilit|agricul|vacant|parking|garage|recreat|leisure|sport|medic|hospital|clinic|health|restaurant|caf[eé]|bank\b|museum|librar|embass|consul|camp|ruin|demol|storage|factor|manufactur(?!ed)|cemeter|transport|theat|airport|station|militar|prison|police|fire\b|gewerb|büro|handel|hand[ie]l|laden|schul|kirche|lager\b|landwirt|tertiaire|bureau|école|ecole|église|eglise|entrep[oô]t|h[oô]tel|oficin[ae]s?|magatzem|aparcament|escuela|iglesia|templo|uffici|negozio|scuola|chiesa|erhverv|kontor|skole|fabrik|biur|przemys|szkol|szkoł|garaż|usług|obchod|průmysl|škol|školsk|irod|üzlet|perniagaan|komersial|pejabat|kedai|perindustrian|iskola|işyeri|ofis|okul|parkering|parking|stationnement|estacionam|depend|depo\b|deposit|bodega|galpon|almac|armaz|magazz|entrepot|^terreno|^lote?\b.*(?:urban|vac|bald|constru)|^lote?$|(?:espace de )?terrain (?:non|vague|vacant)|baldio|sitio eriazo|instituc|equipamiento|servic|annex|anexa|anneks|carport|udhus|uthus|biro|skola|veikal|noliktav|garaz|garaaz|garasj|prekyb|administrac|kauplus|koolimaja|poslovn|prodajaln|pisarn|gospodar|loods|schuppen|scheune|godown|labor camp|trailer park|toko\b|kantor|perkantoran|perdagangan|gudang|masjid|surau|kilang|skrifstof|verslun|bilskur|idnad|cua hang|van phong|truong|nha may)|kantoor|winkel|schule(?!\p{L})|gymnasium|krankenhaus|kindergarten|feuerwehr|apothe|apotek|farmaci|pharmac|ristorant|trattori|restaurant|supermerc|supermarch|supermarkt|boulanger|peluquer|panader|parrucchier|abarrotes|butik|toimisto|myymälä|liikerakennu|teollisuus|varasto|industrilokal|onderwijs|bijeenkomst|logies|gezondheid|sportf|celfunctie|overige gebruik|адм[иі]н[иі]стратив|офис|офіс|л[иі]карн|дитяч|виробнич|готель|торг[іо]|магазин|торгов|школ|завод|гараж|склад|гостиниц|업무|근린생활|교육|숙박|공장|창고|판매|의료|종교|문화|노유자|운동|자동차|위험물|동물|καταστημα|γραφει|αποθηκ|σχολ|ξενοδοχ|βιομηχ|търгов|админист|хангар|депо|تجار|مكتب|مدرس|مسجد|صناع|فندق|حكوم|מסחר|משרד|תעש|בית ספר|חנות|מחסן|ร้าน|สำนักงาน|โรงงาน|โรงเรียน|โรงแรม|商业|办公|工业|仓储|学校|店舗|事務所|工場|倉庫|学校|ホテル|旅館|商業/iu
 
 /** Homes above shops, by words that say both. */
 const both =
-  /wohn- ?(?:und|u\.)|mit wohn|strata|stambeno-poslovn|住商|併用住宅|mixt?o? (?:habitacion|residen)|(?:habitacion|residen)\w* mixt/iu
+  /wohn- ?(?:und|u\.)|mit wohn|wohn\p{L}* mit |(?:resid\p{L}*|apartments?|flats?|dwellings?) (?:with|over|above) |strata|stambeno-poslovn|住商|併用(?:共同)?住宅|mixt?o? (?:habitacion|residen)|(?:habitacion|residen)\w* mixt|mixed.{0,5} resid/iu
 
-const isOne = (stems: RegExp, forms: ReadonlyArray<string>): boolean => forms.some((form) => stems.test(form))
+/** What a pattern or another finds in a value or in its other form. */
+const isOne = (forms: ReadonlyArray<string>, ...stems: ReadonlyArray<RegExp>): boolean =>
+  forms.some((form) => stems.some((stem) => stem.test(form)))
+
+/** Whether words for homes follow one that takes them away. */
+const isWithout = (forms: ReadonlyArray<string>): boolean =>
+  forms.some((form) =>
+    Array.from(form.matchAll(without), ({ 0: word, index }) => form.slice(index + word.length).split(" ")[0]!).some(
+      (next) => homeStems.test(next) || homesOfLists.test(next)
+    )
+  )
+
+/** What mappers call a building of this use; and what businesses and institutions are called in their names, as uses too. */
+const namedUseOf = (value: string): "home" | "other" | undefined => {
+  const kind = statedKindOf(new Map([["building:type", value]]))?.kind
+  return kind ?? (businessNamedIn(new Map([["name", value]])) === undefined ? undefined : "other")
+}
 
 /** Whether a value means homes, or another use; undefined if it says neither, or both. */
 export const useOf = (text: string): "home" | "other" | undefined => {
@@ -40,12 +58,11 @@ export const useOf = (text: string): "home" | "other" | undefined => {
   if (value.length < 3 && !/\p{Lo}{2}/u.test(value)) return undefined
   // Tables of many countries leave out accents, or write in capitals.
   const forms = [value, fold(value)]
-  if (isOne(noHome, forms)) return "other"
-  const [home, other] = [isOne(homeStems, forms), isOne(otherStems, forms)]
-  if (home && isOne(both, forms)) return "home"
+  if (isOne(forms, noHome, noHomesOfLists) || isWithout(forms)) return "other"
+  const [home, other] = [isOne(forms, homeStems, homesOfLists), isOne(forms, otherStems, othersOfLists)]
+  if (home && isOne(forms, both)) return "home"
   if (home !== other) return home ? "home" : "other"
-  // What businesses and institutions are called in their names, they are called as uses.
-  if (!home) return businessNamedIn(new Map([["name", value]])) === undefined ? undefined : "other"
+  if (!home) return namedUseOf(value)
   // Of several uses of one place, one may be a home.
   const parts = value.split(/\s*[,;|+]\s*/)
   return parts.length > 1 && parts.some((part) => useOf(part) === "home") ? "home" : undefined

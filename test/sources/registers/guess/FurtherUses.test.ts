@@ -75,6 +75,8 @@ describe("values of uses", () => {
     ["PROP_CLASS", "MI", "401", "402 101 201", "ID"],
     ["class", "IL", "203 299 318", "100 200 241 517", "ID"],
     ["LUC", "OH", "510 550 401", "500 429 447", "NY"],
+    ["landuse", "NY", "01 02 04", "05 11 7", "ID"],
+    ["bldgclass", "NY", "A1 D8 R4 S2", "O4 RG W1 V1", "TX"],
     ["PROP_CLASS", "OR", "101 409 701", "100 201 400", "ID"],
     ["LANDUSE_CD", "WA", "11 14 18", "16 19 59 91", "ID"],
     ["PROPCLASS", "WI", "1 1,4", "2 3 4,5M,7", "VA"],
@@ -109,7 +111,20 @@ describe("values of uses", () => {
     ["Dzīvojamā māja; Gyvenamoji; Üksikelamu; Stanovanje", "Negyvenamoji; Suvila; Počitniška hiša; Veikals"],
     ["Κατοικία; Konut; Многоквартирный дом; Житловий будинок", "Εξοχική κατοικία; Yazlık; Садовый дом; Магазин"],
     ["سكني; מגורים; บ้านเดี่ยว; Nhà ở; Rumah Tinggal; 一戸建て", "تجاري; משרדים; ร้านค้า; Cửa hàng; Rumah Sakit; 別荘"],
-    ["woonfunctie,winkelfunctie; Office, Apartment; 店舗併用住宅", "winkelfunctie,kantoorfunctie; Vacant, residential"]
+    ["woonfunctie,winkelfunctie; Office, Apartment; 店舗併用住宅", "winkelfunctie,kantoorfunctie; Vacant, residential"],
+    [
+      "Wohngebäude mit Handel; Immeuble à appartements",
+      "Gebäude ohne Wohnnutzung; Bâtiments sans habitation; Sonderbau"
+    ],
+    ["Lägenhet; Andelsbolig; Ketjutalot; Butas", "Feriebolig; Ekonomibyggnad; Saunarakennukset; Nedzīvojamā ēka"],
+    ["kamienica; dům k bydlení; Nájemní byt", "budynek niemieszkalny; stavba ubytovacího zařízení; nem lakás"],
+    ["Квартира; Жилище, апартамент; станбена зграда; yaşayış evi", "qeyri-yaşayış binası; викендица; деловен простор"],
+    [
+      "Domicílio particular; Departamento en edificio",
+      "Não residencial; Casa de cambio; Casa rural; Domicílio coletivo"
+    ],
+    ["House In Multiple Occupation; Tri-plex", "Non-domestic; Strata-Lot Parking Residential; Residential Common Area"],
+    ["透天厝; 店舗等併用共同住宅; ห้องชุด; مسکونی; आवासीय", "廠辦; 宿泊施設; 제1종근린생활시설; مغازه; दुकान"]
   ])("MUST be told by words of many languages: %s", (homes, others) => {
     const values = [homes, others].map((list) => list.split("; "))
     const found = usesOf(contentsOf(values.flat()))
