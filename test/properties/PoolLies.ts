@@ -73,7 +73,12 @@ export const lies: Readonly<Record<string, Lie>> = {
     lie: ofDraws(
       ({ filters }) => Object.keys(filters).length > 0,
       100,
-      (pool, request) => pool.draw({ ...request, filters: {} })
+      // An address of everything may match by chance: this one matches none of the filters.
+      (pool, request) =>
+        Effect.map(pool.draw(request), (drawn) => ({
+          ...drawn,
+          address: { ...drawn.address, components: { country: "United States" }, locationIds: {} }
+        }))
     ),
     breaks: "MUST match every filter in every response of the run"
   },

@@ -271,8 +271,11 @@ const subjects = fc
     })
   )
 
+/** Most of what rules do not leave out is lost, though it is a small share of everything. */
+const fewLost = subjectOf({ kept: 1, rejected: { "malformed-record": 2, filtered: 38 } })
+
 const law = (name: string, holds: (subject: Subject) => void) =>
-  it(name, () => fc.assert(fc.property(subjects, holds), { numRuns: 300 }))
+  it(name, () => fc.assert(fc.property(subjects, holds), { numRuns: 300, examples: [[fewLost]] }))
 
 describe("Whatever a run has counted, its diagnosis", () => {
   law("MUST never be good if most was rejected, or the pool has no homes or lost most of them", (subject) => {
@@ -314,9 +317,9 @@ describe("Whatever a run has counted, its diagnosis", () => {
     const ofReasons = found.filter(({ code }) => rejectReasons.some((reason) => reason === code))
     const sum = ofReasons.reduce((total, { share }) => total + share!, 0)
     if (read > 0) assert.isAtMost(sum, (read - kept) / read + 1e-9)
-    for (const { code, share } of ofReasons) {
+    for (const { code, severity, share } of ofReasons) {
       if (code !== "malformed-record") assert.strictEqual(share, rejected[code]! / read)
-      assert.isTrue(share! >= mentioned || kept === 0)
+      assert.isTrue(share! >= mentioned || severity === "attention")
     }
   })
 
