@@ -148,7 +148,7 @@ describe("clients of a running service", () => {
       return ended.ok ? "none" : ended.error.code
     }
     const stranger = createClient({ baseUrl: house.url, token: "dst_wrong" })
-    const once = createClient({ baseUrl: house.url, token: narrow, timeout: 1000 })
+    const once = createClient({ baseUrl: house.url, token: narrow, retry: 0 })
     await once.countries()
     assert.deepStrictEqual(
       await Promise.all([
@@ -237,8 +237,9 @@ describe("clients of a running service", () => {
          let regions = 0
          for await (const region of client.locations.hierarchy({ country: "US", childType: "region", limit: 20 })) regions++
          const spent = createClient({ ...${JSON.stringify({ baseUrl: house.url, token: narrow })}, retry: 0 })
-         await attempt(spent.countries())
-         const { error } = await attempt(spent.countries())
+         let error
+         // The second or, if the token's minute ends meanwhile, the third request is refused.
+         while (error === undefined) error = (await attempt(spent.countries())).error
          const wrong = await attempt(client.generate({ country: "XX" }))
          return {
            id: result.address.id, count: batch.returnedCount, isMany: regions > 20,

@@ -33,12 +33,15 @@ const settings = {
   autovacuum: "off"
 }
 
+let given = randomInt(1_000)
+
 /**
- * A port that no connection is given by itself: while a server is down, one of another test could be given its port, and the
- * server would never come back.
+ * A port that no connection is given by itself, nor any other server of the tests: while a server is down, one of them could be
+ * given its port, and the server would never come back. Each process of tests has a thousand ports of its own.
  */
 const freePort: Effect.Effect<number> = Effect.callback<number>((resume) => {
-  const port = 20_000 + randomInt(10_000)
+  const worker = Number(process.env["VITEST_POOL_ID"] ?? 0) % 10
+  const port = 20_000 + 1_000 * worker + (given++ % 1_000)
   const server = Net.createServer()
     .once("error", () => resume(freePort))
     .listen(port, "127.0.0.1", () => server.close(() => resume(Effect.succeed(port))))
