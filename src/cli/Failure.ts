@@ -39,6 +39,15 @@ export const sentence = (error: unknown): string => {
     : `${error.message} The database says: ${said}`
 }
 
+/** If the command is interrupted, says what stands and what to do next: its exit code of 130 says neither. */
+export const sayIfStopped =
+  (sentences: string) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.onInterrupt(effect, () => Console.error(`Stopped. ${sentences}`))
+
+/** What stands when a command that writes a file is interrupted. */
+export const unwrittenFile = "A file appears only once it is complete. To write it, run the command again."
+
 /** Turns a failure into a sentence on standard error and exit code 1. A defect is shown in full. */
 export const reportFailure = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.catchCause(effect, (cause) => {

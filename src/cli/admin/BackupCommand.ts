@@ -8,7 +8,7 @@ import { refuseMismatch } from "../../database/Migrator.ts"
 import { refuseSnapshot } from "../../snapshot/Mark.ts"
 import { keepSuppressions } from "../../sync/suppression/Restored.ts"
 import { moveAll } from "../../sync/upgrade/StorageUpgrade.ts"
-import { reportFailure } from "../Failure.ts"
+import { reportFailure, sayIfStopped, unwrittenFile } from "../Failure.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { bytesText, numberText } from "../../shared/Amounts.ts"
 import { whether } from "../Flags.ts"
@@ -25,6 +25,7 @@ export const backup = Command.make(
       yield* Console.log(`${file}: ${numberText(rows)} rows of ${tables} tables, ${bytesText(bytes)}.`)
     },
     Effect.provide(Database.layer),
+    sayIfStopped(unwrittenFile),
     reportFailure
   )
 ).pipe(
@@ -49,6 +50,7 @@ export const restore = Command.make(
       yield* Console.log(`Restored ${numberText(rows)} rows of ${tables} tables, as of ${createdAt}.`)
     },
     Effect.provide(Database.layer),
+    sayIfStopped("A backup is restored as a whole or not at all. To restore it, run the command again."),
     reportFailure
   )
 ).pipe(

@@ -6,7 +6,7 @@ import { best, ranked } from "../../directory/AddChoice.ts"
 import { countryOf } from "../../directory/AddCountryNames.ts"
 import { Directory, type UpstreamUpdate } from "../../directory/Directory.ts"
 import { PostcodeTables, type TableUpdate } from "../../directory/PostcodeTables.ts"
-import { CommandFailed, refuse, reportFailure } from "../Failure.ts"
+import { CommandFailed, refuse, reportFailure, sayIfStopped } from "../Failure.ts"
 import { printTable } from "../Table.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { bytesText, numberText } from "../../shared/Amounts.ts"
@@ -122,6 +122,7 @@ const update = Command.make(
         return yield* Effect.fail(new CommandFailed())
     },
     Effect.provide([Directory.layer, PostcodeTables.layer]),
+    sayIfStopped("Only complete lists replace earlier ones. To update the others, run the command again."),
     reportFailure
   )
 ).pipe(

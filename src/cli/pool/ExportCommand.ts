@@ -13,7 +13,7 @@ import { sampleOf } from "../../export/SampleSnapshot.ts"
 import { ExportFailed, refuseExisting, writeFile, writeTo } from "../../export/WriteExport.ts"
 import { filterNames, type PoolFilters } from "../../pool/PoolRequests.ts"
 import { openScoped } from "../../snapshot/Verify.ts"
-import { reportFailure } from "../Failure.ts"
+import { reportFailure, sayIfStopped, unwrittenFile } from "../Failure.ts"
 import { wholeNumber } from "../Numbers.ts"
 import { numberText } from "../../shared/Amounts.ts"
 import { optionalPath, optionalText } from "../Flags.ts"
@@ -95,6 +95,7 @@ export const exportCommand = Command.make(
       }
     },
     Effect.catchIf(isClosed, () => Effect.void),
+    (effect, { output }) => (Option.isSome(output) ? sayIfStopped(unwrittenFile)(effect) : effect),
     reportFailure
   )
 ).pipe(

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { flags } from "./Given.ts"
+import { sayIfStopped } from "../Failure.ts"
 import { newModule } from "../../shared/Invocation.ts"
 
 /**
@@ -10,7 +11,7 @@ export const properties = Command.make("properties", flags, (given) =>
   Effect.flatMap(
     Effect.promise(() => import("./Hold.ts")),
     ({ hold }) => hold(given)
-  )
+  ).pipe(sayIfStopped("Not every law was tested. To test only some, add --only."))
 ).pipe(
   Command.withDescription("Test a source of your own, or a deployment, against its promises"),
   Command.withExamples([

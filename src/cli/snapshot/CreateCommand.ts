@@ -7,7 +7,7 @@ import { create as createSnapshot } from "../../snapshot/Create.ts"
 import { publishedCountries } from "../../snapshot/PoolFacts.ts"
 import { snapshotKey } from "../../snapshot/SnapshotKey.ts"
 import { bytesText } from "../../shared/Amounts.ts"
-import { reportFailure } from "../Failure.ts"
+import { reportFailure, sayIfStopped, unwrittenFile } from "../Failure.ts"
 import { sayManifest } from "./Say.ts"
 import { countryCode, optionalPath } from "../Flags.ts"
 
@@ -45,6 +45,7 @@ export const create = Command.make(
       yield* Console.log(`  signed by    ${key.fingerprint}`)
     },
     Effect.provide(Database.layer),
+    sayIfStopped(unwrittenFile),
     reportFailure
   )
 ).pipe(

@@ -6,7 +6,7 @@ import { migrations } from "../../database/Migrations.ts"
 import { refuseMismatch } from "../../database/Migrator.ts"
 import { bytesOf, drop as dropVersion, keep as keepVersion, keptVersions } from "../../snapshot/KeptSchema.ts"
 import { bytesText } from "../../shared/Amounts.ts"
-import { refuse, reportFailure } from "../Failure.ts"
+import { refuse, reportFailure, sayIfStopped } from "../Failure.ts"
 import { countryCode } from "../Flags.ts"
 import { wholeNumberArgument } from "../Numbers.ts"
 import { printTable } from "../Table.ts"
@@ -32,6 +32,7 @@ export const keep = Command.make(
       yield* Console.log(`Requests with poolVersion=${kept.version} are answered from it after later publications.`)
     },
     Effect.provide(Database.layer),
+    sayIfStopped("A version is kept as a whole or not at all. To keep it, run the command again."),
     reportFailure
   )
 ).pipe(

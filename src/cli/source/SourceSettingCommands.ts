@@ -10,7 +10,7 @@ import { ConfiguredSources } from "../../sync/configured/ConfiguredSources.ts"
 import { Publisher } from "../../sync/publish/Publisher.ts"
 import { checkCron } from "../../sync/run/Schedules.ts"
 import { withdraw } from "../../sync/configured/Withdrawal.ts"
-import { refuse, reportFailure } from "../Failure.ts"
+import { refuse, reportFailure, sayIfStopped } from "../Failure.ts"
 import { setSchedule } from "./ScheduleCommand.ts"
 import { describe, name } from "./SourceNames.ts"
 import { invocation } from "../../shared/Invocation.ts"
@@ -148,6 +148,7 @@ export const remove = Command.make(
       yield* Console.log(`The source ${wanted} was removed.`)
     },
     Effect.provide(App.layerCommandLine),
+    sayIfStopped("Addresses that are not withdrawn yet are still served. To finish, run the command again."),
     reportFailure
   )
 ).pipe(Command.withDescription("Remove a source and the addresses that no other source has"))
