@@ -186,7 +186,7 @@ describe("The laws of synchronization bite", () => {
   for (const [name, breaking] of Object.entries(wrong)) {
     it.live(`no pool behaves like the model that ${name}`, () =>
       Effect.gen(function* () {
-        const suite = worldSuite(Broken.broken(memoryWorlds, breaking), { runs: 200, seconds: 3_600 })
+        const suite = worldSuite(Broken.broken(memoryWorlds, breaking), { runs: 200, seconds: 3_600, seed: 1 })
         const failure = yield* found(suite.find(({ promise }) => promise.includes("plain model"))!.holds)
         assert.strictEqual(failure._tag, "PropertyFailed")
         assert.include(failure.message, "MUST behave like a plain model")

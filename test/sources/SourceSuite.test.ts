@@ -263,7 +263,7 @@ describe("The laws of sources bite", () => {
   for (const [fault, faulty, promise] of normalizations) {
     it.effect(`on a normalization ${fault}`, () =>
       Effect.gen(function* () {
-        const laws = sourceLaws(tiny, "US", { normalize: faulty, runs: 2000 })
+        const laws = sourceLaws(tiny, "US", { normalize: faulty, runs: 2000, seed: 1 })
         const failure = yield* found(laws.find((one) => one.promise.includes(promise))!.holds)
         assert.include(["LawBroken", "PropertyFailed"], failure._tag)
       })
@@ -273,7 +273,7 @@ describe("The laws of sources bite", () => {
   it.effect("by a case with a single fault that its seed and path reproduce", () =>
     Effect.gen(function* () {
       const faulty = throwing(({ street }) => (street?.length ?? 0) > 200)
-      const { holds } = sourceLaws(tiny, "US", { normalize: faulty, runs: 2000 }).find((one) =>
+      const { holds } = sourceLaws(tiny, "US", { normalize: faulty, runs: 2000, seed: 1 }).find((one) =>
         one.promise.includes("whatever")
       )!
       const failure = yield* Effect.flip(holds)
