@@ -35,12 +35,15 @@ const layerOf = (module: string, exported: Readonly<Record<string, unknown>>) =>
   const found = exported["layer"] ?? exported["default"]
   if (found === undefined) {
     const names = Object.keys(exported)
-    const hint = names.includes("source") ? `DataSource.layer(source)` : `DataSource.layer(…)`
+    const { source } = exported
+    const makes = Effect.isEffect(source) ? "layerEffect" : "layer"
     return Effect.fail(
       new SourceModuleError({
         module,
         reason: "NoLayer",
-        message: `${module} exports ${names.join(", ") || "nothing"}, but no layer. Add: export const layer = ${hint}`
+        message:
+          `${module} exports ${names.length === 0 ? "nothing" : `${names.join(", ")}, but no layer`}. ` +
+          `Add: export const layer = DataSource.${makes}(${source === undefined ? "…" : "source"})`
       })
     )
   }
@@ -50,7 +53,7 @@ const layerOf = (module: string, exported: Readonly<Record<string, unknown>>) =>
     new SourceModuleError({
       module,
       reason: "NotALayer",
-      message: `What ${module} exports as its layer is ${kindOf(found)}, and no Layer. A source becomes one by DataSource.layer(source), and an Effect that makes one by DataSource.layerEffect(effect).`
+      message: `What ${module} exports as its layer is ${kindOf(found)}, not a Layer. A source becomes one by DataSource.layer(source), and an Effect that makes one by DataSource.layerEffect(effect).`
     })
   )
 }

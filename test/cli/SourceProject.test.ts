@@ -48,6 +48,14 @@ const examples = Effect.gen(function* () {
   return [...sources, ["declare const token: string", ...client].join("\n"), ...testing]
 })
 
+/** What the example for Cypress uses of it. Its package brings a browser. */
+const cypress = `declare module "cypress" {
+  type Tasks = { [name: string]: (argument: any) => any }
+  export const defineConfig: (config: {
+    e2e: { setupNodeEvents: (on: (action: "task", tasks: Tasks) => void) => void }
+  }) => object
+}`
+
 /** The files of a project with their contents. */
 const filesOf = (folder: string, files: ReadonlyArray<string>) =>
   FileSystem.FileSystem.use((fs) =>
@@ -100,6 +108,7 @@ layer(NodeServices.layer, { excludeTestServices: true })("doorstep source new --
       for (const [index, code] of (yield* examples).entries()) {
         yield* fs.writeFileString(`${into}/guide/src/${index}.ts`, code)
       }
+      yield* fs.writeFileString(`${into}/guide/src/cypress.d.ts`, cypress)
       // All projects are compiled together; each sees only its own declarations.
       const compilerOptions = JSON.parse(yield* fs.readFileString(`${into}/a-file-ts/tsconfig.json`)) as object
       yield* fs.writeFileString(
@@ -207,7 +216,7 @@ layer(NodeServices.layer, { excludeTestServices: true })("doorstep source new --
         /"files" leaves out \.\/src\/Mine\.js/,
         /Name doorstep in "peerDependencies"/,
         /Remove effect from "dependencies"/,
-        /exports nothing, but no layer/
+        /exports nothing\. Add: export const layer/
       ]) {
         assert.match(second.stderr, sentence)
       }

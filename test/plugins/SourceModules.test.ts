@@ -61,21 +61,37 @@ const faults: ReadonlyArray<readonly [fault: string, text: string, reason: strin
     /outside a module\. A package\.json above it says that it is CommonJS: set "type": "module" there, or let the name end in \.mts\.$/
   ],
   ["imports what is not there", `import "./gone.ts"`, "CannotLoad", /cannot be loaded\. .+gone\.ts/],
-  ["exports nothing", "const layer = 1", "NoLayer", /exports nothing, but no layer\. Add: export const layer/],
-  ["exports its source alone", `${source("a")}\nexport { source }`, "NoLayer", /exports source, .+layer\(source\)/],
-  ["exports a source as its layer", `${source("a")}\nexport default source`, "NotALayer", /is a source, and no Layer/],
-  ["exports text as its layer", `export const layer = "a"`, "NotALayer", /is a string, and no Layer/],
+  [
+    "exports nothing",
+    "const layer = 1",
+    "NoLayer",
+    /exports nothing\. Add: export const layer = DataSource\.layer\(…\)/
+  ],
+  [
+    "exports its source alone",
+    `${source("a")}\nexport { source }`,
+    "NoLayer",
+    /exports source, but no layer.+\.layer\(source\)/
+  ],
+  [
+    "exports the Effect of its source alone",
+    `${source("a")}\nconst made = Effect.succeed(source)\nexport { made as source }`,
+    "NoLayer",
+    /exports source, but no layer.+\.layerEffect\(source\)/
+  ],
+  ["exports a source as its layer", `${source("a")}\nexport default source`, "NotALayer", /is a source, not a Layer/],
+  ["exports text as its layer", `export const layer = "a"`, "NotALayer", /is a string, not a Layer/],
   [
     "exports a Promise",
     `${source("a")}\nexport const layer = Promise.resolve()`,
     "NotALayer",
-    /is a Promise, and no Layer/
+    /is a Promise, not a Layer/
   ],
   [
     "exports an Effect",
     `${source("a")}\nexport const layer = Effect.void`,
     "NotALayer",
-    /is an Effect, and .+layerEffect/
+    /is an Effect, not a Layer.+layerEffect/
   ],
   [
     "has a Layer that fails with an object",
