@@ -24,7 +24,8 @@ layer(Test.layerOf(ContractWorld.postgres).pipe(Layer.provide(quiet), Layer.merg
   excludeTestServices: true
 })("The service, fuzzed", (it) => {
   const effort = { runs: requests, seconds: 600 + requests / 10 }
-  for (const { holds, promise } of fuzzSuite(target, effort, tally)) {
+  const suite = fuzzSuite(target, effort, tally)
+  for (const { holds, promise } of suite) {
     it.effect(promise, () => holds, { timeout: 900_000 + requests * 100 })
   }
 
@@ -36,13 +37,15 @@ layer(Test.layerOf(ContractWorld.postgres).pipe(Layer.provide(quiet), Layer.merg
         yield* Console.log([`${asked} requests`, ...figures.map(([key, count]) => `  ${key}: ${count}`)].join("\n"))
       }
       assert.isAtLeast(asked, requests)
-      for (const [path, methods] of Object.entries(OpenApi.fromApi(Api).paths)) {
-        for (const method of Object.keys(methods)) {
-          assert.property(Object.fromEntries(tally), `${method.toUpperCase()} ${path} 200`)
-        }
-      }
       const refused = figures.filter(([key]) => key.endsWith(" 400")).reduce((sum, [, count]) => sum + count, 0)
       assert.isAbove(refused, asked / 4)
+      const answers = Object.entries(OpenApi.fromApi(Api).paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path} 200`)
+      )
+      const missing = () => answers.filter((answer) => !tally.has(answer))
+      // About ten are expected of each, so in one of a thousand runs chance leaves one out: then correct requests are sent again.
+      for (let again = 0; again < 5 && missing().length > 0; again++) yield* suite.at(-1)!.holds
+      assert.deepStrictEqual(missing(), [])
     })
   )
 })
