@@ -17,6 +17,11 @@ const pause = (socket: Socket): void => {
 
 const goOn = (socket: Socket): void => void socket.emit("drain")
 
+/** What Node.js's parser of a connection calls for each request; 2 means that the rest of the bytes are no HTTP. */
+interface Parsing {
+  readonly parser?: { onIncoming: (...args: ReadonlyArray<unknown>) => number }
+}
+
 /**
  * A server that begins with a request when those before it on its connection have their responses. Node.js begins with
  * all that arrive together: some thousand from one client, and all other clients wait for these.
@@ -33,6 +38,7 @@ export class OrderedServer extends Server {
 
   override emit(...args: ReadonlyArray<unknown>): boolean {
     const [event, request, response] = args
+    if (event === "connection") return this.#accept(request as Socket, args)
     // Node.js gives a response its connection when it is that response's turn.
     if (event !== "request" || !(response instanceof ServerResponse) || response.socket !== null) {
       return this.#now(args)
@@ -41,16 +47,31 @@ export class OrderedServer extends Server {
     const line = this.#lineOf(socket)
     line.waiting++
     this.#inAll++
-    if (line.waiting > mostWaiting) {
-      if (this.#inAll > this.mostInAll) socket.destroy()
-      else pause(socket)
-    }
+    if (line.waiting > mostWaiting) pause(socket)
     response.once("socket", () => {
       this.#leave(line, 1)
       if (line.waiting === 0) goOn(socket)
       this.#now(args)
     })
     return true
+  }
+
+  /**
+   * Cuts off a connection before it has one more request than may be kept. All others that have arrived with it are not
+   * even parsed: making hundreds of requests, and an error for each, takes longer than to answer them.
+   */
+  #accept(socket: Socket, args: ReadonlyArray<unknown>): boolean {
+    const taken = this.#now(args)
+    const { parser } = socket as Parsing
+    if (parser === undefined) return taken
+    const { onIncoming } = parser
+    parser.onIncoming = (...incoming) => {
+      const waiting = this.#lines.get(socket)?.waiting ?? 0
+      if (waiting < mostWaiting || this.#inAll < this.mostInAll) return onIncoming(...incoming)
+      socket.destroy()
+      return 2
+    }
+    return taken
   }
 
   #lineOf(socket: Socket): Line {

@@ -1,5 +1,5 @@
 import { once } from "node:events"
-import type { IncomingMessage, ServerOptions, ServerResponse } from "node:http"
+import { IncomingMessage, type ServerOptions, type ServerResponse } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
 import { assert, describe, it } from "vitest"
 import { CoalescedRequest } from "../../../src/http/server/CoalescedRequest.ts"
@@ -67,9 +67,18 @@ describe("requests that many clients send together", () => {
     protected override readonly mostInAll = 60
   }
 
+  let made = 0
+  class Counted extends IncomingMessage {
+    constructor(socket: Socket) {
+      super(socket)
+      made++
+    }
+  }
+
   it("MUST not be kept beyond a number in all: who sends many is cut off, and the others are answered", async () => {
     const begun: Array<ServerResponse> = []
-    const server = new SmallServer({}, (_, response) => void begun.push(response)).listen(0, "127.0.0.1")
+    const answer = (_: IncomingMessage, response: ServerResponse) => void begun.push(response)
+    const server = new SmallServer({ IncomingMessage: Counted }, answer).listen(0, "127.0.0.1")
     await once(server, "listening")
     const { port } = server.address() as AddressInfo
     const asking = async (count: number) => {
@@ -81,6 +90,8 @@ describe("requests that many clients send together", () => {
     }
     const few = await asking(20)
     await once(await asking(100), "close")
+    // One that has begun, 41 with which 60 wait in all, and the one for which there is no place: the rest is not read.
+    assert.strictEqual(made, 20 + 1 + 41 + 1)
     const next = await asking(41)
     // Of those that were cut off, one had begun.
     for (let answered = 0; answered < 20 + 1 + 41; answered++) {
