@@ -7,7 +7,7 @@ import * as Edge from "./edge/Edge.ts"
 import { Ending } from "./edge/Ending.ts"
 import * as Hosts from "./edge/Hosts.ts"
 import { CoalescedRequest } from "./server/CoalescedRequest.ts"
-import { limitConnections } from "./server/ConnectionLimit.ts"
+import { limitConnections, mostUnaccepted } from "./server/ConnectionLimit.ts"
 import { JointResponse } from "./server/JointResponse.ts"
 import * as Methods from "./edge/Methods.ts"
 import { OrderedServer } from "./server/OrderedServer.ts"
@@ -78,6 +78,7 @@ const serve = Effect.fnUntraced(function* <E, R>(options: ServerOptions, moreRou
   const server = yield* NodeHttpServer.make(() => node, {
     host,
     port,
+    backlog: mostUnaccepted,
     gracefulShutdownTimeout: options.stopTime
   }).pipe(Effect.mapError(({ cause }) => listenError(host, port, cause)))
   // Runs last, after requests in flight have been told to end.

@@ -1,5 +1,6 @@
 import * as fc from "fast-check"
 import { type ChildProcess, spawn } from "node:child_process"
+import { readFile } from "node:fs/promises"
 import * as Http from "node:http"
 import * as Net from "node:net"
 import * as Path from "node:path"
@@ -10,6 +11,9 @@ const program = Path.join(import.meta.dirname, "fixtures/MemoryServer.ts")
 
 /** How many files the server may open, connections among them. */
 const files = 200
+
+/** How many connections the system keeps for a server that does not accept them. */
+const queue = Number(await readFile("/proc/sys/net/core/somaxconn", "utf8").catch(() => 0))
 
 /** A server in a process of its own. It is restarted when it has died, so that counterexamples can be shrunk. */
 class Victim {
@@ -61,6 +65,15 @@ class Victim {
     this.#child?.kill("SIGKILL")
     await this.#ended
     return false
+  }
+
+  /** As a process that is busy for long. */
+  standStill(): void {
+    this.#child?.kill("SIGSTOP")
+  }
+
+  goOn(): void {
+    this.#child?.kill("SIGCONT")
   }
 
   stop(): Promise<unknown> {
@@ -160,6 +173,28 @@ describe("connections of strangers", () => {
     // On a busy machine the server takes a while to notice; until then it has no room for the next test.
     while (!(await victim.responds())) await new Promise(setImmediate)
   })
+
+  const burst = 1_500
+
+  it.skipIf(queue <= burst)(
+    `MUST not get lost in a burst while the process is busy (where the system lets ${burst} connections wait)`,
+    async () => {
+      await victim.alive()
+      victim.standStill()
+      const sockets = Array.from({ length: burst }, () =>
+        Net.connect(victim.port, "127.0.0.1").on("error", () => undefined)
+      )
+      try {
+        const connected = sockets.map((socket) => new Promise((resolve) => socket.once("connect", resolve)))
+        const isLost = new Promise<true>((resolve) => void setTimeout(resolve, patient, true).unref())
+        assert.isNotTrue(await Promise.race([isLost, Promise.all(connected)]))
+      } finally {
+        for (const socket of sockets) socket.destroy()
+        victim.goOn()
+      }
+      while (!(await victim.responds())) await new Promise(setImmediate)
+    }
+  )
 
   it("MUST each get a response in turn, and end soon, even if Node.js hands one over", async () => {
     await victim.alive()

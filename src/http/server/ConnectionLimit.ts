@@ -8,6 +8,13 @@ const most = 20_000
 /** Open files that are left to everything else: the database, downloads, the files of sources and of the console. */
 const forOthers = 1_000
 
+/**
+ * Connections that the system accepts while this process is busy; its own limit is usually the same. Of more it drops
+ * the first packet, and their clients wait for a second and longer. Node.js's default of 511 is less than one load
+ * test opens at once.
+ */
+export const mostUnaccepted = 4_096
+
 /** Milliseconds between two records of refused connections. */
 const quiet = 60_000
 
