@@ -125,7 +125,7 @@ const availableOf = (town: string) => {
 }
 
 if (executable === undefined) fail(`No screenshots: ${missing}.`)
-buildConsole()
+await buildConsole()
 mkdirSync(folder, { recursive: true })
 const dataDir = mkdtempSync(Path.join(tmpdir(), "doorstep-screenshots-"))
 const town = writeTown()
