@@ -21,8 +21,7 @@ const percent = { style: "percent", maximumFractionDigits: 1 } as const
 const ratios = new Intl.NumberFormat(locales, percent)
 const attained = new Intl.NumberFormat(locales, { ...percent, roundingMode: "trunc" })
 const degrees = new Intl.NumberFormat(locales, { minimumFractionDigits: 5, maximumFractionDigits: 5 })
-const moments = new Intl.DateTimeFormat(locales, { dateStyle: "medium", timeStyle: "medium" })
-const zonedMoments = new Intl.DateTimeFormat(locales, { dateStyle: "medium", timeStyle: "long" })
+const moments = new Intl.DateTimeFormat(locales, { dateStyle: "medium", timeStyle: "long" })
 const days = new Intl.DateTimeFormat(locales, { dateStyle: "medium" })
 const calendarDays = new Intl.DateTimeFormat(locales, { dateStyle: "medium", timeZone: "UTC" })
 // In numbers, because "tomorrow" and "next month" are days of a calendar: 36 hours from now is often two days later.
@@ -81,10 +80,8 @@ export const languageName = (tag: string): string => {
   }
 }
 
+/** A moment with the visitor's time zone: the service's logs and schedules have another one. */
 export const moment = (iso: string): string => moments.format(new Date(iso))
-
-/** A moment with the visitor's time zone, where another one is near. */
-export const zonedMoment = (iso: string): string => zonedMoments.format(new Date(iso))
 
 /** The visitor's day of a moment. */
 export const day = (iso: string): string => days.format(new Date(iso))

@@ -155,6 +155,7 @@ export const strings = {
       hint: "Choose a country, narrow it down if you like, and generate. Every matching home is equally likely."
     },
     noMatch: "No home matches",
+    viewPool: (country: string) => `View the homes of ${country}`,
     noPools: {
       title: "No country has homes yet",
       hint: "The administrator has to add a country first."

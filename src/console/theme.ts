@@ -31,13 +31,18 @@ const dark: MantineColorsTuple = [
 ]
 
 /**
- * Secondary text with a contrast of at least 4.5, which the library's own lacks, and for messages in the dark theme
- * grounds that are tinted: the library's are as loud as a button, or darker than the page.
+ * Secondary text and errors with a contrast of at least 4.5, which the library's own lack, and for messages in the dark
+ * theme grounds that are tinted: the library's are as loud as a button, or darker than the page.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { "--mantine-color-dimmed": "#566169", "--mantine-color-placeholder": "#6b757c" },
+  light: {
+    "--mantine-color-dimmed": "#566169",
+    "--mantine-color-error": "var(--mantine-color-red-9)",
+    "--mantine-color-placeholder": "#6b757c"
+  },
   dark: {
+    "--mantine-color-error": "var(--mantine-color-red-4)",
     "--mantine-color-dimmed": dark[2],
     "--mantine-color-placeholder": "#87939a",
     "--mantine-color-orange-light": "#40301f",

@@ -90,10 +90,9 @@ describe("lengths of time", () => {
 
   it("MUST show moments, days and times in the visitor's locale", () => {
     const iso = "2026-02-03T04:05:06.000Z"
-    assert.match(format.moment(iso), /^Feb 3, 2026, 4:05:06\sAM$/)
+    assert.match(format.moment(iso), /^Feb 3, 2026, 4:05:06\sAM UTC$/)
     assert.strictEqual(format.day(iso), "Feb 3, 2026")
     assert.match(format.clock(iso), /^4:05\sAM$/)
-    assert.match(format.zonedMoment(iso), /^Feb 3, 2026, 4:05:06\sAM UTC$/)
   })
 
   it("MUST show days of the calendar as they are, also west of Greenwich", async () => {

@@ -1,5 +1,5 @@
 import "maplibre-gl/dist/maplibre-gl.css"
-import { Box, Center, Group, Text, useComputedColorScheme } from "@mantine/core"
+import { Box, Center, Group, Text } from "@mantine/core"
 import type { FeatureCollection } from "geojson"
 import { iso31661NumericToAlpha2 } from "iso-3166"
 import { type MapLayerMouseEvent, Map as MapLibre, NavigationControl, type StyleSpecification } from "maplibre-gl"
@@ -10,7 +10,7 @@ import { countryStateColors } from "../parts/countryStateColors.ts"
 import { strings } from "../strings.ts"
 import type { CountriesMapProps } from "./CountriesMap.tsx"
 import { countryOutlines } from "./outlines.ts"
-import { useColors } from "./recolor.ts"
+import { useColors, useScheme } from "./recolor.ts"
 import "./worker.ts"
 
 const words = strings.add
@@ -111,7 +111,7 @@ const useWorld = (container: RefObject<HTMLDivElement | null>, onChoose: (countr
   const [failed, setFailed] = useState(false)
   const [isDrawn, setDrawn] = useState(false)
   const [pointed, setPointed] = useState("")
-  const colored = layersIn[useComputedColorScheme("light")]
+  const colored = layersIn[useScheme()]
   const layersNow = useEffectEvent(() => colored)
   useColors(map, colored)
 

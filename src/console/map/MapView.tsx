@@ -1,5 +1,5 @@
 import "maplibre-gl/dist/maplibre-gl.css"
-import { Box, Center, Group, Text, useComputedColorScheme } from "@mantine/core"
+import { Box, Center, Group, Text } from "@mantine/core"
 import type { FeatureCollection } from "geojson"
 import { LngLatBounds, Map as MapLibre, NavigationControl, ScaleControl } from "maplibre-gl"
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react"
@@ -9,7 +9,7 @@ import { evidenceColors, evidenceKinds } from "../parts/evidenceColors.ts"
 import { strings } from "../strings.ts"
 import type { HomesMapProps, Palette } from "./HomesMap.tsx"
 import { countryOutlines } from "./outlines.ts"
-import { useColors } from "./recolor.ts"
+import { useColors, useScheme } from "./recolor.ts"
 import { mapLayers, mapSources } from "./style.ts"
 import "./worker.ts"
 
@@ -61,7 +61,7 @@ export const MapView = ({ height, label, palette = evidencePalette, points }: Ho
   const [failed, setFailed] = useState(false)
   const [isDrawn, setDrawn] = useState(false)
   const [map, setMap] = useState<MapLibre>()
-  const dark = useComputedColorScheme("light") === "dark"
+  const dark = useScheme() === "dark"
   const isSingle = points.length === 1
   const layers = useMemo(() => mapLayers({ isSingle, palette, dark, ...served }), [isSingle, palette, dark])
   const layersNow = useEffectEvent(() => layers)

@@ -1,9 +1,13 @@
+import { useComputedColorScheme } from "@mantine/core"
 import type { Map as MapLibre, StyleSpecification } from "maplibre-gl"
 import { useEffect } from "react"
 
 type Layers = StyleSpecification["layers"]
 
 type Name = Parameters<MapLibre["setPaintProperty"]>[1]
+
+/** The scheme in its first rendering too: until a map has loaded, it has the colors that it began with. */
+export const useScheme = () => useComputedColorScheme("light", { getInitialValueInEffect: false })
 
 /**
  * Gives a loaded map the colors that its layers have in the present scheme. A new map would have to prepare its

@@ -1,8 +1,9 @@
 import { screen } from "@testing-library/react"
 import type { Feature } from "geojson"
-import { assert, beforeEach, describe, it } from "vitest"
+import { assert, beforeEach, describe, it, vi } from "vitest"
 import { CountriesMap } from "../../../src/console/map/CountriesMap.tsx"
 import { type HomePoint, HomesMap } from "../../../src/console/map/HomesMap.tsx"
+import { useScheme } from "../../../src/console/map/recolor.ts"
 import { mapLayers, mapSources } from "../../../src/console/map/style.ts"
 import { draw } from "../support/Draw.tsx"
 import { serveOutlines } from "../support/Outlines.ts"
@@ -76,6 +77,23 @@ describe("a map of homes that cannot be drawn", () => {
       screen.getAllByRole("listitem").map(({ textContent }) => textContent?.trim()),
       ["Adding", "Ready", "Needs attention"]
     )
+  })
+})
+
+describe("the colours of a map", () => {
+  it("MUST be those of the system from the first, not once it is drawn", () => {
+    vi.spyOn(window, "matchMedia").mockImplementation(
+      (query) => Object.assign(new EventTarget(), { matches: query.includes("dark"), media: query }) as MediaQueryList
+    )
+    const schemes: Array<string> = []
+    const Recorded = () => {
+      schemes.push(useScheme())
+      return null
+    }
+    localStorage.setItem("mantine-color-scheme-value", "auto")
+    draw(<Recorded />)
+    vi.restoreAllMocks()
+    assert.deepStrictEqual([...new Set(schemes)], ["dark"])
   })
 })
 

@@ -71,6 +71,6 @@ describe("a moment", () => {
     const { user } = draw(<Time at={at} />)
     await user.hover(document.querySelector("time")!)
     const tip = await screen.findByRole("tooltip")
-    assert.match(tip.textContent ?? "", /^Nov 21, 2026, 10:00:00\sAM$/)
+    assert.match(tip.textContent ?? "", /^Nov 21, 2026, 10:00:00\sAM UTC$/)
   })
 })

@@ -4,7 +4,7 @@ import { useState } from "react"
 import { NewSchedule, type Source } from "../../../../schemas/admin/Sources.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { faultsOf } from "../../api/contract.ts"
-import { zonedMoment } from "../../format.ts"
+import { moment } from "../../format.ts"
 import { useFields } from "../../parts/fields.ts"
 import { Failure } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
@@ -69,7 +69,7 @@ export const ScheduleForm = ({ source }: { readonly source: Source }) => {
             ? words.byHand
             : source.schedule.nextAt === null
               ? words.paused
-              : words.next(zonedMoment(source.schedule.nextAt))}
+              : words.next(moment(source.schedule.nextAt))}
         </Text>
         <Select
           label={words.usual}

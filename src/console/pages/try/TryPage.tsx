@@ -1,11 +1,12 @@
 import { Alert, Badge, Button, Grid, Group, Paper, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
+import { Link } from "wouter"
 import { ask } from "../../api/admin.ts"
 import { isFailure, messageOf } from "../../api/failure.ts"
 import { useCountries, usePublicApi } from "../../api/public.ts"
 import { setOwnToken } from "../../api/token.ts"
-import { integer } from "../../format.ts"
+import { countryName, integer } from "../../format.ts"
 import { AddCountryButton } from "../../parts/AddCountryButton.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Empty, Failure } from "../../parts/States.tsx"
@@ -122,6 +123,14 @@ const OwnToken = () => (
   </Group>
 )
 
+/** The link to what the country has, and why it may have nothing. */
+const PoolButton = ({ of }: { readonly of: Selection | undefined }) =>
+  of !== undefined && (
+    <Button component={Link} href={`/pools/${of.country}`} variant="default">
+      {words.viewPool(countryName(of.country))}
+    </Button>
+  )
+
 const Workbench = () => {
   const { tokenKind } = usePublicApi()
   const [selection, setSelection] = useSelection()
@@ -161,7 +170,9 @@ const Workbench = () => {
           <Said draw={draw} />
           {isFailure(draw.error, "NoCoverage") ? (
             <Paper>
-              <Empty title={words.noMatch}>{messageOf(draw.error)}</Empty>
+              <Empty title={words.noMatch} action={tokenKind === "console" && <PoolButton of={draw.variables} />}>
+                {messageOf(draw.error)}
+              </Empty>
             </Paper>
           ) : (
             draw.isError && <Failure error={draw.error} />
