@@ -174,7 +174,7 @@ const grantAlike = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, table:
 const found = (sql: SqlClient.SqlClient, table: string) =>
   isPartitionRows(sql`
     SELECT relispartition AS "isPartition" FROM pg_class
-    WHERE relname = ${table} AND relnamespace = current_schema()::regnamespace`)
+    WHERE relname = ${table} AND relnamespace = quote_ident(current_schema())::regnamespace`)
 
 /** Makes the table the country's table. The country must not have one yet. */
 export const attach = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, table: string) {

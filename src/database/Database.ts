@@ -42,6 +42,8 @@ export interface Server {
 
 /** Settings that may be others for the user or the database, where people set what suits their own queries. */
 const ownSettings: Readonly<Record<string, string>> = {
+  // Off, nulls in arrays arrive as the text NULL.
+  array_nulls: "on",
   default_transaction_isolation: "read committed",
   lock_timeout: "0"
 }

@@ -123,7 +123,7 @@ const takeTables = Effect.fnUntraced(function* (
   )
   const there = yield* nameRows(sql`
     SELECT relname AS name FROM pg_class
-    WHERE relname = ANY (${named}::text[]) AND relnamespace = current_schema()::regnamespace
+    WHERE relname = ANY (${named}::text[]) AND relnamespace = quote_ident(current_schema())::regnamespace
     ORDER BY relname <> ${namedFirst}, relname`)
   const [first, ...others] = there.map(({ name }) => sql(name))
   if (first === undefined) return

@@ -63,7 +63,7 @@ export const layerNoDeps = Layer.effect(
       Effect.map(
         unavailable(
           nameRows(sql`
-          SELECT CASE WHEN to_regnamespace(${schema}) IS NOT NULL
+          SELECT CASE WHEN to_regnamespace(quote_ident(${schema})) IS NOT NULL
             THEN ${schema}::text || '@' || coalesce((SELECT revision FROM suppression_revision), 0) END AS name`)
         ),
         ([row]) => row!.name ?? undefined

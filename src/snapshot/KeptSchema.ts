@@ -102,7 +102,7 @@ export const copyCurrent = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   if (pool === undefined) return undefined
   const { version } = pool
   const schema = schemaOf(own, country, version)
-  const [there] = yield* isThereRows(sql`SELECT to_regnamespace(${schema}) IS NOT NULL AS "isThere"`)
+  const [there] = yield* isThereRows(sql`SELECT to_regnamespace(quote_ident(${schema})) IS NOT NULL AS "isThere"`)
   const kept: KeptVersion = { country, version, schema }
   if (there!.isThere) return { ...kept, isNew: false }
   yield* sql`CREATE SCHEMA ${sql(schema)}`
@@ -142,6 +142,6 @@ export const bytesOf = (sql: SqlClient.SqlClient, { schema }: Pick<KeptVersion, 
   Effect.map(
     bytesRows(sql`
       SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::float8 AS bytes FROM pg_class
-      WHERE relnamespace = to_regnamespace(${schema}) AND relkind IN ('r', 'm')`),
+      WHERE relnamespace = to_regnamespace(quote_ident(${schema})) AND relkind IN ('r', 'm')`),
     ([row]) => row!.bytes
   )

@@ -150,13 +150,15 @@ describe("The settings of a user or a database", () => {
       yield* sql`ALTER DATABASE ${name} SET lock_timeout = '1ms'`
       yield* sql`ALTER DATABASE ${name} SET transaction_timeout = '9s'`
       yield* sql`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`
+      yield* sql`ALTER DATABASE ${name} SET array_nulls = off`
       const context = yield* clientsOf((yield* ownUrl).href)
       const settings = [
         "statement_timeout",
         "idle_in_transaction_session_timeout",
         "lock_timeout",
         "transaction_timeout",
-        "default_transaction_isolation"
+        "default_transaction_isolation",
+        "array_nulls"
       ]
       const of = (client: SqlClient.SqlClient) =>
         Effect.map(
@@ -165,11 +167,19 @@ describe("The settings of a user or a database", () => {
           }>`SELECT current_setting(name) AS value FROM unnest(${settings}::text[]) AS name`,
           (rows) => rows.map(({ value }) => value)
         )
-      assert.deepStrictEqual(yield* of(Context.get(context, SlowDatabase)), ["0", "0", "0", "0", "read committed"])
+      assert.deepStrictEqual(yield* of(Context.get(context, SlowDatabase)), [
+        "0",
+        "0",
+        "0",
+        "0",
+        "read committed",
+        "on"
+      ])
       assert.deepStrictEqual((yield* of(Context.get(context, SqlClient.SqlClient))).slice(2), [
         "0",
         "0",
-        "read committed"
+        "read committed",
+        "on"
       ])
       yield* Effect.provide(migrate(migrations), context)
     })
@@ -265,8 +275,9 @@ describe("A user with few rights", () => {
         yield* refusalOf(url),
         /search_path of .+, no_such_schema, names no schema.+CREATE SCHEMA … AUTHORIZATION "test-/
       )
-      yield* sql`CREATE SCHEMA homes AUTHORIZATION ${sql(name)}`
-      yield* sql`ALTER ROLE ${sql(name)} IN DATABASE ${db} SET search_path = homes`
+      // A name that has to be quoted.
+      yield* sql`CREATE SCHEMA AUTHORIZATION ${sql(name)}`
+      yield* sql`ALTER ROLE ${sql(name)} IN DATABASE ${db} SET search_path = ${sql(name)}`
       assert.match(
         yield* refusalOf(url),
         /may not create schemas and extensions in the database.+GRANT CREATE ON DATABASE/
@@ -274,9 +285,12 @@ describe("A user with few rights", () => {
       yield* sql`GRANT CREATE ON DATABASE ${db} TO ${sql(name)}`
       yield* sql`CREATE SCHEMA extensions`
       yield* sql`CREATE EXTENSION pg_trgm SCHEMA extensions`
-      assert.match(yield* refusalOf(url), /pg_trgm is in the schema extensions.+SET search_path = homes, extensions/)
+      assert.match(
+        yield* refusalOf(url),
+        /pg_trgm is in the schema extensions.+SET search_path = "test-.+", extensions/
+      )
       yield* sql`GRANT USAGE ON SCHEMA extensions TO ${sql(name)}`
-      yield* sql`ALTER ROLE ${sql(name)} IN DATABASE ${db} SET search_path = homes, extensions`
+      yield* sql`ALTER ROLE ${sql(name)} IN DATABASE ${db} SET search_path = ${sql(name)}, extensions`
       const context = yield* clientsOf(url)
       yield* Effect.provide(migrate(migrations), context)
       // A restore makes tables with the extension, too.

@@ -92,7 +92,7 @@ const relationsIn = (sql: Sql, schema: string) =>
   Effect.map(
     nameKindRows(sql`
       SELECT relname AS name, relkind::text AS kind FROM pg_class
-      WHERE relnamespace = ${schema}::regnamespace AND relkind IN ('r', 'p', 'v') ORDER BY relkind DESC, relname`),
+      WHERE relnamespace = quote_ident(${schema})::regnamespace AND relkind IN ('r', 'p', 'v') ORDER BY relkind DESC, relname`),
     (found) => found.filter(({ kind, name }) => (kind === "v" ? name === "served_pool" : isOwn(name)))
   )
 

@@ -31,7 +31,7 @@ export const columnsOf = (sql: Sql, table: string) =>
   columnRows(sql`
     SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type FROM pg_attribute a
     WHERE a.attrelid = (
-        SELECT oid FROM pg_class WHERE relname = ${table} AND relnamespace = current_schema()::regnamespace
+        SELECT oid FROM pg_class WHERE relname = ${table} AND relnamespace = quote_ident(current_schema())::regnamespace
       )
       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''`)
 
@@ -39,7 +39,7 @@ const isThere = (sql: Sql, table: string, kind: string) =>
   Effect.map(
     sql`
       SELECT FROM pg_class
-      WHERE relname = ${table} AND relkind = ${kind} AND relnamespace = current_schema()::regnamespace`,
+      WHERE relname = ${table} AND relkind = ${kind} AND relnamespace = quote_ident(current_schema())::regnamespace`,
     (found) => found.length > 0
   )
 

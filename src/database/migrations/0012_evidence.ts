@@ -15,7 +15,7 @@ export default Effect.gen(function* () {
   // Records that a run left staged, to be resumed or published anyway.
   const left = yield* sql<{ readonly table: string }>`
     SELECT relname AS "table" FROM pg_class
-    WHERE relkind = 'r' AND relnamespace = current_schema::regnamespace AND relname ~ '^staged_record_[0-9]+$'`
+    WHERE relkind = 'r' AND relnamespace = quote_ident(current_schema())::regnamespace AND relname ~ '^staged_record_[0-9]+$'`
   yield* Effect.forEach(
     ["record", ...left.map(({ table }) => table)],
     (table) => sql`

@@ -122,6 +122,6 @@ export default Effect.gen(function* () {
   // Records that a run left staged have the former form. The next run reads them again.
   const staged = yield* sql<{ readonly table: string }>`
     SELECT relname AS "table" FROM pg_class
-    WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname ~ '^staged_(record|place|part)_[0-9]+$'`
+    WHERE relkind = 'r' AND relnamespace = quote_ident(current_schema())::regnamespace AND relname ~ '^staged_(record|place|part)_[0-9]+$'`
   yield* Effect.forEach(staged, ({ table }) => sql`DROP TABLE ${sql(table)}`, { discard: true })
 })

@@ -142,7 +142,7 @@ export const lostStagings = (sql: SqlClient.SqlClient) =>
   stagingRows(sql`
     SELECT DISTINCT t.staging FROM (
       SELECT substring(relname FROM '^staged_[a-z]+_([0-9]{1,18})$')::bigint AS staging FROM pg_class
-      WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND starts_with(relname, 'staged_')
+      WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind = 'r' AND starts_with(relname, 'staged_')
     ) t
     WHERE t.staging IS NOT NULL AND NOT EXISTS (SELECT FROM run r WHERE r.staging = t.staging)
       AND NOT EXISTS (

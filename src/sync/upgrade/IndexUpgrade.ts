@@ -14,7 +14,7 @@ const outdated = (sql: SqlClient.SqlClient) =>
   outdatedRows(sql`
     SELECT upper(right(t.relname, 2)) AS country, substr(i.relname, length(t.relname) + 2) AS name
     FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
-    WHERE t.relname ~ '^address_[a-z]{2}$' AND t.relispartition AND t.relnamespace = current_schema()::regnamespace
+    WHERE t.relname ~ '^address_[a-z]{2}$' AND t.relispartition AND t.relnamespace = quote_ident(current_schema())::regnamespace
       AND starts_with(i.relname, t.relname || '_')
       AND x.indpred IS NOT NULL AND pg_get_expr(x.indpred, x.indrelid) NOT LIKE '%country%'
     ORDER BY 1, 2`)
