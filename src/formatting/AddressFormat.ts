@@ -251,14 +251,18 @@ const numbered = (countryCode: string, suffix: string | undefined, houseNumber: 
     ? houseNumber + (numberWords[countryCode] ?? "")
     : houseNumber
 
-/** In Chinese, a building stands between the number and the flat without spaces: 12號金門大廈3樓. */
+/** In Chinese, a building stands between the number and the flat without spaces: 12號金門大廈3樓, 12号2号楼3单元. */
 const withBuilding = (
   countryCode: string,
   suffix: string | undefined,
   { building, houseNumber }: AddressComponents
 ): { readonly building: string | undefined; readonly houseNumber: string | undefined } => {
   const number = numbered(countryCode, suffix, houseNumber)
-  return suffix === "Hani" && countryCode !== "JP" && number !== undefined && /^\p{Script=Han}/u.test(building ?? "")
+  if (suffix !== "Hani" || countryCode === "JP" || number === undefined) return { building, houseNumber: number }
+  const named = /^\p{Script=Han}/u.test(building ?? "")
+  // The number of a building must not run into the house's.
+  const counted = /^[A-Z\p{Nd}]+\p{Script=Han}/u.test(building ?? "") && /\p{Script=Han}$/u.test(number)
+  return named || counted
     ? { building: undefined, houseNumber: `${number}${building}` }
     : { building, houseNumber: number }
 }

@@ -114,8 +114,9 @@ const table: ReadonlyArray<readonly [countries: string, place: Place]> = [
   ["DE", behindNumber(" // ")],
   // An abbreviation of all three languages.
   ["CH LI", ownPlace("App. ")],
-  // ÖNORM A 2063 and usage in Austria; Poland, Croatia and their neighbours: number, slash, door.
-  ["AT", behindNumber("/", "", "own place")],
+  // ÖNORM A 1080: staircase, floor and door after the number, each with a slash.
+  ["AT", behindNumber("/")],
+  // Usage in Poland, Croatia and their neighbours: number, slash, door.
   ["HR RS BA ME SI MK BG IL", behindNumber("/", "", ", ")],
   ["PL", behindNumber("/", "", " ")],
   // bpost: the box after the number. Without its word, bus or boîte, a slash sets it off.

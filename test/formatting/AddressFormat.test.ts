@@ -265,8 +265,8 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
       [
         "AT",
         { houseNumber: "12", street: "Mustergasse", unit, city: "Wien", postcode: "1010" },
-        [unit, "Mustergasse 12", "1010 Wien"],
-        "A unit in words has a line of its own."
+        [`Mustergasse 12/${unit}`, "1010 Wien"],
+        "ÖNORM A 1080"
       ] as const
   ),
   [
@@ -833,6 +833,21 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
     },
     ["200001", "上海市黄浦区南京东路99号东海小区3单元502室"],
     "without spaces from the largest part to the smallest"
+  ],
+  ...["123号", "123"].map(
+    (houseNumber) =>
+      [
+        "CN",
+        { houseNumber, street: "中山北路", building: "2号楼", unit: "3单元501室", city: "上海市", postcode: "200062" },
+        ["200062", "上海市中山北路123号2号楼3单元501室"],
+        "a building with a number"
+      ] as const
+  ),
+  [
+    "CN",
+    { houseNumber: "12A", street: "中山北路", building: "2号楼", unit: "501室", city: "上海市", postcode: "200062" },
+    ["200062", "上海市中山北路12A501室", "2号楼"],
+    "A building's number does not run into the house's."
   ],
   [
     "KW",

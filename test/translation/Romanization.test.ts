@@ -146,6 +146,7 @@ table("Mandarin places", { country: "CN", kind: "place" }, "GB/T 16159-2012", [
   ["浦东新区", "Pudong Xinqu"]
 ])
 table("Mandarin buildings", { country: "CN", kind: "building" }, "by words", [
+  ["2号楼", "Bldg. 2"],
   ["万科城市花园", "Wanke Chengshi Huayuan"]
 ])
 table("Taiwan's streets", { country: "TW" }, "Chunghwa Post", [

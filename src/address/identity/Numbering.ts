@@ -80,14 +80,17 @@ const kinds = spellings(
 /** What contains a dwelling, from the largest to the smallest: "Apt 5, Bldg 3" and "Bldg 3, Apt 5" are one. */
 const containers = ["building", "block", "staircase", "entrance", "floor"]
 
-/** What a word stands before: the number of a unit, or of a block of houses, which may have numbers of their own. */
-export type UnitWord = "unit" | "block"
+/**
+ * What a word stands before: the number of a unit, or of a block of houses, which may have numbers of their own. The number
+ * of a floor may also stand before its word.
+ */
+export type UnitWord = "unit" | "floor" | "block"
 
 /** Words that also stand for something else within a house number: "12 og 14", "No. 12". */
 const ambiguous = new Set(["no", "nr", "num", "number", "hs", "og", "un"])
 
 /** Other units that a word tells apart. */
-const stated = new Set(["staircase", "entrance", "floor", "room", "suite", "office", "premises"])
+const stated = new Set(["staircase", "entrance", "room", "suite", "office", "premises"])
 
 const formOf = (languages: ReadonlyArray<LanguageRules>, word: string): string => {
   const own = languages.map(({ units }) => units?.get(word)).find((form) => form !== undefined) ?? word
@@ -99,6 +102,7 @@ export const unitWord = (languages: ReadonlyArray<LanguageRules>, word: string):
   if (ambiguous.has(word)) return undefined
   const form = formOf(languages, inOneScript(languages[0] ?? {}, word))
   if (form === "building" || form === "block") return "block"
+  if (form === "floor") return "floor"
   return dwellings.has(form) || stated.has(form) ? "unit" : undefined
 }
 

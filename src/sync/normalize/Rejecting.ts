@@ -27,6 +27,9 @@ const lot = String.raw`(?:casa|lot|lote|lt|solar)\b\W{0,2}\p{Nd}{1,4}`
  */
 const blockAndLot = new RegExp(String.raw`\b(?:${block}\W+${lot}|${lot}\W+${block})`, "iu")
 
+/** The number of a block in an estate of Bulgaria, which has no streets: ж.к. Младост 1, бл. 25. */
+const blockOfEstate = /^(?:бл|блок|bl|blok)\.?\s*\p{Nd}/iu
+
 /** Countries in whose villages a house has a name alone, which with its postcode of a few houses identifies it. */
 const streetOrName = new Set(["GB", "GG", "IE", "IM", "JE"])
 
@@ -58,6 +61,7 @@ const isNumberedPlace = (
   stated: Partial<AddressComponents>
 ): boolean => {
   if (stated.district !== undefined && (streetOrDistrict.has(country) || blockAndLot.test(houseNumber))) return true
+  if (country === "BG" && stated.district !== undefined && blockOfEstate.test(houseNumber)) return true
   if (country === "TH")
     return stated.district !== undefined && numberedVillage.test(`${houseNumber} ${stated.district}`)
   if (!streetOptional.has(country)) return false

@@ -48,13 +48,31 @@ const several = /\p{Nd}\p{L}?\s*[-–,;&+]\s*\p{Nd}/u
 const kindAt = (country: string, word: string, rest: string): UnitWord | undefined =>
   unitWord(languagesOf(country), fold(word)) ?? (isNoDwelling(country, rest) ? "unit" : undefined)
 
-/** `12 кв. 5`, `12/Top 3`, `12 bis, apt 4`. */
+/** The number before the word of a floor: `3rd Floor`, `2e étage`, `2. kat`, `3 этаж`. */
+const ordinal = String.raw`\p{Nd}{1,2}(?:\p{L}{1,3}|[.ºª])?`
+const ordinalBefore = new RegExp(String.raw`[\s,]${ordinal}\s*$`, "u")
+
+/** What says which one it is in place of a number: `Garden Flat`, `Ground Floor`. */
+const named = /^fl(?:at|oor)$/i
+const nameBefore = /[\s,]\p{L}{2,}\s+$/u
+
+/** Where the unit begins whose word is at this index. */
+const beginOf = (text: string, kind: UnitWord | undefined, word: string, index: number): number => {
+  if (/^[.:\s]*\p{Nd}/u.test(text.slice(index + word.length))) return index
+  const front = text.slice(0, index)
+  const found =
+    (kind === "floor" ? ordinalBefore.exec(front) : null) ?? (named.test(word) ? nameBefore.exec(front) : null)
+  return found === null ? index : found.index + 1
+}
+
+/** `12 кв. 5`, `12/Top 3`, `12 bis, apt 4`, `14/2, 3rd Floor`. */
 const behind = (country: string, text: string): Divided | undefined => {
   for (const { 0: word, index } of text.matchAll(words)) {
-    const houseNumber = text.slice(0, index).replace(/[\s,/–-]+$/u, "")
-    const unit = text.slice(index)
-    const kind = kindAt(country, word, unit)
-    if (kind === undefined || !/\p{Nd}/u.test(houseNumber) || !value.test(unit)) continue
+    const kind = kindAt(country, word, text.slice(index))
+    const begin = beginOf(text, kind, word, index)
+    const houseNumber = text.slice(0, begin).replace(/[\s,/–-]+$/u, "")
+    const unit = text.slice(begin)
+    if (kind === undefined || !/\p{Nd}/u.test(houseNumber) || !value.test(text.slice(index))) continue
     // A number that begins with a word may be that of a lot, and a block part of it.
     if (kind === "block" && !/^\p{Nd}/u.test(houseNumber)) continue
     return several.test(unit) ? undefined : { houseNumber, unit }
@@ -66,15 +84,24 @@ const behind = (country: string, text: string): Divided | undefined => {
 const unitFirst =
   /^((\p{L}+)\.?\s*(?:no\.?\s*)?#?\p{L}?\d+\p{L}?)(?:\s*[,/]\s*|\s+(?:-\s*)?)(\d+\p{L}?(?:\s*-\s*\d+\p{L}?)?)$/iu
 
+/** `3rd Floor, 14/2`, `Garden Flat, 12A`. */
+const namedFirst = new RegExp(
+  String.raw`^((?:${ordinal}\s+floor|\p{L}{2,}\s+(?:flat|floor))),\s*(\d+(?:[-/]\d+)*\p{L}?)$`,
+  "iu"
+)
+
 const before = (country: string, text: string): Divided | undefined => {
   const [, unit, word = "", houseNumber] = unitFirst.exec(text) ?? []
   if (unit === undefined || houseNumber === undefined) return undefined
-  return kindAt(country, word, unit) === "unit" ? { houseNumber, unit } : undefined
+  const kind = kindAt(country, word, unit)
+  return kind === undefined || kind === "block" ? undefined : { houseNumber, unit }
 }
 
 const divided = (country: string, text: string): Divided | undefined => {
   const [, houseNumber, unit] = shapesOf.get(country)?.exec(text) ?? []
   if (houseNumber !== undefined && unit !== undefined) return { houseNumber, unit }
+  const [, flat, door] = namedFirst.exec(text) ?? []
+  if (flat !== undefined && door !== undefined) return { houseNumber: door, unit: flat }
   return before(country, text) ?? behind(country, text)
 }
 

@@ -1,5 +1,5 @@
 /**
- * Words that names of streets and towns are made of, in scripts that do not write their short vowels, with their usual
+ * Words that names of streets and towns, and units, are made of, in scripts that do not write their short vowels, with their usual
  * Latin forms. Arabic ones are without the article.
  */
 const pairs = (text: string): ReadonlyMap<string, string> => {
@@ -21,6 +21,7 @@ export const arabicWords = pairs(`
 منورة munawwarah مكة makkah مكرمة mukarramah رياض riyad جدة jiddah دمام dammam قاهرة qahirah بغداد baghdad
 دمشق dimashq بيروت bayrut قدس quds فلسطين filastin أردن urdun لبنان lubnan مصر misr خليج khalij
 قطعة qit'ah محلة mahallah سالمية salmiyah شاہراہ shahrah قائداعظم quaid-e-Azam گلبرگ gulberg روڈ road گلی gali کالونی colony نمبر number
+شقة shaqqah طابق tabiq دور dawr مدخل madkhal بناية binayah مبنى mabna غرفة ghurfah فيلا villa مکان makan فلیٹ flat بلاک block
 `)
 
 export const persianWords = pairs(`
@@ -30,7 +31,7 @@ export const persianWords = pairs(`
 کارگر kargar جنوبی jonubi شمالی shomali غربی gharbi شرقی sharqi پاسداران pasdaran میرداماد mirdamad ونک vanak
 مدرس modarres همت hemmat چمران chamran صدر sadr رضا reza حسین hoseyn علی ali محمد mohammad مهدی mahdi احمد ahmad
 گلستان golestan بهار bahar لاله laleh نیلوفر nilufar دانشگاه daneshgah اصفهان esfahan مشهد mashhad تبریز tabriz
-کرج karaj مرکزی markazi
+کرج karaj مرکزی markazi واحد vahed طبقه tabaqeh پلاک pelak ساختمان sakhteman مجتمع mojtama'
 `)
 
 export const hebrewWords = pairs(`
@@ -42,5 +43,5 @@ export const hebrewWords = pairs(`
 סוקולוב sokolov ארלוזורוב arlozorov משה moshe יוסף yosef אברהם avraham שמואל shmuel שלמה shlomo לוי levi גן gan
 רמת ramat גבעת giv'at קריית kiryat קרית kiryat באר be'er שבע sheva פתח petah תקווה tikva נתניה netanya אשדוד ashdod
 אשקלון ashkelon ראשון rishon לציון leTsiyon רחובות rehovot חולון holon בת bat ים yam אילת elat הרצליה hertsliya כפר kefar
-סבא sava רעננה ra'anana
+סבא sava רעננה ra'anana דירה dira כניסה knisa קומה koma בניין binyan
 `)

@@ -1,7 +1,7 @@
 import { romanizeArabic, romanizeHebrew } from "./Abjads.ts"
 import { isBurmese, romanizeBurmese } from "./Burmese.ts"
 import { romanizeArmenian, romanizeGeorgian } from "./Caucasus.ts"
-import { romanizeMandarin, romanizeTaiwanese } from "./Chinese.ts"
+import { mandarinUnit, romanizeMandarin, romanizeTaiwanese } from "./Chinese.ts"
 import { romanizeCyrillic } from "./Cyrillic.ts"
 import { inAsciiDigits } from "../../../schemas/Digits.ts"
 import { isEthiopic, romanizeEthiopic } from "./Ethiopic.ts"
@@ -48,7 +48,9 @@ const cantonese = new Set(["HK", "MO"])
 const han = (text: string, { country, isMunicipality = false, kind, language, reading }: NameContext) => {
   if (country === "JP" || language === "ja") return romanizeJapanese(text, reading, isMunicipality)
   if (cantonese.has(country) || country === "KR" || country === "KP") return undefined
-  return (country === "TW" ? romanizeTaiwanese(text, kind) : undefined) ?? romanizeMandarin(text, kind)
+  // A building of an estate has a number alone: 2号楼.
+  const numbered = kind === "building" ? mandarinUnit(text) : undefined
+  return numbered ?? (country === "TW" ? romanizeTaiwanese(text, kind) : undefined) ?? romanizeMandarin(text, kind)
 }
 
 const byScript = (text: string, context: NameContext): string | undefined => {
