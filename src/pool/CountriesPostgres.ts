@@ -66,8 +66,9 @@ export const layerNoDeps = Layer.effect(
     /** The pool gets a new version, so that no draw returns an address that has just left it. */
     const judgeAnew = Effect.fnUntraced(
       function* (country: string, weakest: EvidenceKind) {
-        yield* sql`INSERT INTO country (code) VALUES (${country}) ON CONFLICT DO NOTHING`
+        // The lock comes first: a publication that holds it writes the row of a new country, too.
         yield* lockCountry(sql, country)
+        yield* sql`INSERT INTO country (code) VALUES (${country}) ON CONFLICT DO NOTHING`
         const [row] = yield* changedRows(sql`
           UPDATE country SET weakest_evidence = ${weakest} WHERE code = ${country}
           RETURNING ${columns}, catalog_version AS version`)

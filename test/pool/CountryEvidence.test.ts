@@ -124,6 +124,23 @@ layer(postgres)("A change of a country's settings while the country is being pub
     })
   )
 
+  it.effect("MUST not hold what the first publication of a country has to write", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const change = yield* whilePublishing(
+        "EE",
+        Effect.gen(function* () {
+          const change = yield* Effect.forkChild((yield* Countries).setEvidence("EE", "landuse"))
+          const waiting = sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
+          yield* eventually("The change waits", waiting, ({ length }) => length > 0)
+          yield* sql`INSERT INTO country (code) VALUES ('EE') ON CONFLICT DO NOTHING`
+          return change
+        })
+      )
+      assert.strictEqual((yield* Fiber.join(change)).evidence, "landuse")
+    })
+  )
+
   it.effect("MUST be made at once otherwise, and leave the catalog of a new country to the publication", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
