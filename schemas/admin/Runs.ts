@@ -78,20 +78,23 @@ const summaryFields = {
 export const RunSummary = Schema.Struct(summaryFields).annotate({ identifier: "RunSummary" })
 export type RunSummary = typeof RunSummary.Type
 
+export const RejectSamples = Schema.Record(
+  Schema.String,
+  Schema.Array(
+    Schema.Struct({
+      recordId: Schema.optionalKey(Schema.String),
+      detail: Schema.String.annotate({ description: "What is wrong with the record, or the record, shortened." })
+    })
+  )
+).annotate({
+  description: "Up to five rejected records per reason. They contain text from a source: display it as plain text."
+})
+export type RejectSamples = typeof RejectSamples.Type
+
 export const RunDetail = Schema.Struct({
   ...summaryFields,
   fingerprint: Schema.String.annotate({ description: "Version of the source's data, as stated by the source." }),
-  samples: Schema.Record(
-    Schema.String,
-    Schema.Array(
-      Schema.Struct({
-        recordId: Schema.optionalKey(Schema.String),
-        detail: Schema.String.annotate({ description: "What is wrong with the record, or the record, shortened." })
-      })
-    )
-  ).annotate({
-    description: "Up to five rejected records per reason. They contain text from a source: display it as plain text."
-  }),
+  samples: RejectSamples,
   publication: Schema.NullOr(
     Schema.Struct({
       added: count("Addresses that came in."),

@@ -8,7 +8,7 @@ import { countryParameter, Id, storable } from "../Fields.ts"
 import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
 import { anyJson, count, instant, storableJson, text } from "./Fields.ts"
-import { RunSummary } from "./Runs.ts"
+import { RejectSamples, RunSummary } from "./Runs.ts"
 import { SameSite, SignedIn } from "./Sessions.ts"
 
 export const SourceType = Schema.Struct({
@@ -81,6 +81,7 @@ export const SourceTestCountry = Schema.Struct({
     description: 'Kept ones by kind of evidence, "none" for those without.'
   }),
   rejected: Schema.Record(Schema.String, Schema.Int).annotate({ description: "Rejected records, by reason." }),
+  samples: RejectSamples,
   examples: Schema.Array(Schema.String).annotate({ description: "Some kept records, each as an address on one line." })
 }).annotate({ identifier: "SourceTestCountry" })
 

@@ -4,11 +4,12 @@ import * as App from "../../App.ts"
 import { sampleSize, type SourceTestEvent, testSource } from "../../sync/configured/SourceTest.ts"
 import { sum } from "../../sync/read/Tally.ts"
 import { refuse, reportFailure } from "../Failure.ts"
+import { sampleText } from "../sync/Progress.ts"
 import { withModulesOf } from "./SourceModuleFlags.ts"
 import { found, nameOrModule } from "./SourceNames.ts"
 import { numberText } from "../../shared/Amounts.ts"
 
-/** How many examples are shown per country. */
+/** How many examples are shown per country, and of each reason. */
 const shown = 3
 
 const tell = Effect.fnUntraced(function* (event: SourceTestEvent) {
@@ -17,13 +18,15 @@ const tell = Effect.fnUntraced(function* (event: SourceTestEvent) {
     return yield* refuse(event.message)
   }
   yield* Console.log(`fingerprint  ${event.fingerprint}`)
-  for (const { country, examples, kept, read, rejected } of event.countries) {
+  for (const { country, examples, kept, read, rejected, samples } of event.countries) {
     yield* Console.log(`${country}: ${numberText(sum(kept))} of the first ${numberText(read)} records would be kept`)
     for (const [kind, count] of Object.entries(kept)) {
       yield* Console.log(`  kept: ${kind === "none" ? "no evidence" : kind}: ${numberText(count)}`)
     }
-    for (const [reason, count] of Object.entries(rejected))
+    for (const [reason, count] of Object.entries(rejected)) {
       yield* Console.log(`  rejected: ${reason}: ${numberText(count)}`)
+      for (const sample of (samples[reason] ?? []).slice(0, shown)) yield* Console.log(`    ${sampleText(sample)}`)
+    }
     for (const address of examples.slice(0, shown)) yield* Console.log(`  example: ${address}`)
   }
 })

@@ -214,13 +214,14 @@ export const failedReports = (reports: ReadonlyArray<SyncReport>): Option.Option
     : Option.some(`${failed.length} of ${reports.length} synchronizations did not publish.`)
 }
 
-/** Characters of a sample on a terminal; `source test` and the run itself show more. */
+/** Characters of a sample in a table; `source test` and the run itself show more. */
 const sampleWidth = 90
 
-const sampleText = ({ detail, recordId }: RejectSample): string => {
-  const text = recordId === undefined ? detail : `${recordId} ${detail}`
-  return text.length > sampleWidth ? `${text.slice(0, sampleWidth - 1)}…` : text
-}
+/** A rejected record on one line. */
+export const sampleText = ({ detail, recordId }: RejectSample): string =>
+  recordId === undefined ? detail : `${recordId} ${detail}`
+
+const shortened = (text: string): string => (text.length > sampleWidth ? `${text.slice(0, sampleWidth - 1)}…` : text)
 
 /** Tables of runs, and of what they rejected, with a sample for each reason. */
 export const printSummary = Effect.fnUntraced(function* (reports: ReadonlyArray<SyncReport>) {
@@ -245,7 +246,7 @@ export const printSummary = Effect.fnUntraced(function* (reports: ReadonlyArray<
       .sort(([, a], [, b]) => b - a)
       .map(([reason, value]) => {
         const [sample] = samples[reason] ?? []
-        return [source, country, reason, numberText(value), sample === undefined ? "" : sampleText(sample)]
+        return [source, country, reason, numberText(value), sample === undefined ? "" : shortened(sampleText(sample))]
       })
   )
   if (rejects.length > 0) yield* printTable(["SOURCE", "COUNTRY", "REJECTED AS", "RECORDS", "EXAMPLE"], rejects)

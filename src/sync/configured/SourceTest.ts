@@ -5,6 +5,8 @@ import { Completion } from "../complete/Completion.ts"
 import { lineOf } from "../normalize/KeptRecord.ts"
 import { normalize } from "../normalize/Normalize.ts"
 import { brokenDown } from "../read/BrokenDown.ts"
+import { sampleOf, samplesPerReason } from "../read/Tally.ts"
+import type { RejectSample, RejectSamples } from "../run/Run.ts"
 import { timeBudgets, timeInWords } from "../../settings/TimeBudgets.ts"
 import { repeatedly } from "../../shared/Repeatedly.ts"
 
@@ -22,6 +24,7 @@ interface TestedCountry {
   /** By kind of evidence; `none` for those without. */
   readonly kept: Readonly<Record<string, number>>
   readonly rejected: Readonly<Record<string, number>>
+  readonly samples: RejectSamples
   /** Some kept records, each on one line. */
   readonly examples: ReadonlyArray<string>
 }
@@ -39,17 +42,20 @@ const count = (counts: Record<string, number>, key: string): void => {
 const judge = (source: DataSource, country: string, records: ReadonlyArray<SourceRecord>): TestedCountry => {
   const kept: Record<string, number> = {}
   const rejected: Record<string, number> = {}
+  const samples: Record<string, Array<RejectSample>> = {}
   const examples: Array<string> = []
   for (const record of records) {
     const result = normalize(source.manifest, country, record)
     if (result._tag === "Failure") {
       count(rejected, result.failure)
+      const known = (samples[result.failure] ??= [])
+      if (known.length < samplesPerReason) known.push(sampleOf(record))
       continue
     }
     count(kept, result.success.evidence?.kind ?? "none")
     if (examples.length < shown) examples.push(lineOf(result.success))
   }
-  return { country, read: records.length, kept, rejected, examples }
+  return { country, read: records.length, kept, rejected, samples, examples }
 }
 
 /** Reads the first records of each country of a source, and reports what would become of them. Publishes nothing. */

@@ -35,7 +35,7 @@ const shown = (raw: SourceRecord): RejectSample => {
 }
 
 /** A rejected record for people to read: the source's own words, or the record as the source gave it. */
-const sampleOf = (raw: SourceRecord): RejectSample => attempt(() => shown(raw), { detail: hidden })
+export const sampleOf = (raw: SourceRecord): RejectSample => attempt(() => shown(raw), { detail: hidden })
 
 /** Counts the outcomes of records. */
 export const makeTally = (country: string) => {

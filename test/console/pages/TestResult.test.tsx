@@ -7,7 +7,8 @@ const counted = {
   country: "FI",
   read: 1_000,
   kept: { against: 360, none: 91, landuse: 16 },
-  rejected: { duplicate: 467, "missing-house-number": 66 },
+  rejected: { "missing-house-number": 66, duplicate: 467 },
+  samples: { duplicate: [{ recordId: "way/7", detail: "Mannerheimintie 12" }] },
   examples: []
 }
 
@@ -26,6 +27,25 @@ describe("the result of a source's test", () => {
     )
     const said = (label: string) => screen.getByText(label).nextElementSibling?.textContent
     assert.strictEqual(said("Kept"), "Known not to be homes: 360, No evidence: 91, Land use: 16")
-    assert.strictEqual(said("Rejected"), "Duplicate: 467, Missing house number: 66")
+    assert.strictEqual(said("Rejected"), "533")
+    assert.deepStrictEqual(
+      screen.getAllByRole("button").map(({ textContent }) => textContent),
+      ["Duplicate467", "Missing house number66"]
+    )
+  })
+
+  it("MUST show rejected records, which tell an author what to mend", () => {
+    draw(
+      <TestResult
+        test={{
+          running: false,
+          error: undefined,
+          event: { type: "result", fingerprint: "1", countries: [counted] },
+          start: () => undefined,
+          stop: () => undefined
+        }}
+      />
+    )
+    assert.include(screen.getByText("way/7").parentElement?.textContent, "Mannerheimintie 12")
   })
 })

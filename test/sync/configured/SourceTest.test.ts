@@ -36,6 +36,21 @@ it.effect.each([
   })
 )
 
+it.effect("A test of a source MUST show some of the records that it rejects, by reason", () =>
+  Effect.gen(function* () {
+    const unplaced = homes(8).map((home, i) => (i === 0 ? home : { ...home, city: "" }))
+    const events = yield* Stream.runCollect(testSource(sourceOf("alpha", () => Stream.fromIterable(unplaced))))
+    const last = events.at(-1)
+    assert.strictEqual(last?.type, "result")
+    if (last?.type !== "result") return
+    const [{ rejected, samples }] = last.countries as [(typeof last.countries)[0]]
+    assert.deepStrictEqual(rejected, { "missing-city": 7 })
+    assert.lengthOf(samples["missing-city"]!, 5)
+    assert.strictEqual(samples["missing-city"]![0]!.recordId, unplaced[1]!.recordId)
+    assert.include(samples["missing-city"]![0]!.detail, unplaced[1]!.street)
+  })
+)
+
 it.effect("A test of a source MUST read a sample of each country, count all of it and show some", () =>
   Effect.gen(function* () {
     let read = 0

@@ -1,4 +1,4 @@
-import { Accordion, Alert, Anchor, Button, Group, List, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core"
+import { Alert, Anchor, Button, Group, List, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { AlertIcon } from "@primer/octicons-react"
@@ -6,12 +6,13 @@ import { Link, useLocation } from "wouter"
 import type { RunDetail } from "../../../../schemas/admin/Runs.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { useLiveRuns } from "../../api/live.ts"
-import { countryName, duration, integer, inWords, moment } from "../../format.ts"
+import { countryName, duration, integer, moment } from "../../format.ts"
 import { Confirm } from "../../parts/Confirm.tsx"
 import { Explanations } from "../../parts/Explanations.tsx"
 import { Facts } from "../../parts/Facts.tsx"
 import { isMissing, Missing } from "../../parts/Missing.tsx"
 import { Page } from "../../parts/Page.tsx"
+import { Rejects } from "../../parts/Rejects.tsx"
 import { OutcomeBadge, rejectedBy, RunProgress } from "../../parts/runs.tsx"
 import { Loaded } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
@@ -64,47 +65,14 @@ const Findings = ({ run }: { readonly run: RunDetail }) => {
   )
 }
 
-const Rejects = ({ run }: { readonly run: RunDetail }) => {
-  const reasons = Object.entries(run.rejected).sort(([, one], [, other]) => other - one)
-  return (
-    <Paper>
-      <Title order={2} mb="sm">
-        {words.rejects}
-      </Title>
-      {reasons.length === 0 ? (
-        <Text c="dimmed">{words.noRejects}</Text>
-      ) : (
-        <Accordion variant="default" chevronPosition="left" order={3}>
-          {reasons.map(([reason, count]) => (
-            <Accordion.Item key={reason} value={reason}>
-              <Accordion.Control>
-                <Group justify="space-between" wrap="nowrap">
-                  <span>{inWords(reason)}</span>
-                  <span className="number">{integer(count)}</span>
-                </Group>
-              </Accordion.Control>
-              <Accordion.Panel>
-                {(run.samples[reason] ?? []).length === 0 ? (
-                  <Text size="sm" c="dimmed">
-                    {words.noSamples}
-                  </Text>
-                ) : (
-                  <ul className="examples">
-                    {run.samples[reason]!.map((sample, index) => (
-                      <li key={index}>
-                        {sample.recordId !== undefined && <code className="id">{sample.recordId}</code>} {sample.detail}
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </Accordion.Panel>
-            </Accordion.Item>
-          ))}
-        </Accordion>
-      )}
-    </Paper>
-  )
-}
+const RejectsCard = ({ run }: { readonly run: RunDetail }) => (
+  <Paper>
+    <Title order={2} mb="sm">
+      {words.rejects}
+    </Title>
+    {Object.keys(run.rejected).length === 0 ? <Text c="dimmed">{words.noRejects}</Text> : <Rejects {...run} />}
+  </Paper>
+)
 
 const Summary = ({ run }: { readonly run: RunDetail }) => {
   const rejected = rejectedBy(run)
@@ -202,7 +170,7 @@ export const RunPage = ({ id }: { readonly id: string }) => {
               <Summary run={run} />
               <Stack gap="md">
                 {run.publication !== null && <Publication publication={run.publication} />}
-                <Rejects run={run} />
+                <RejectsCard run={run} />
               </Stack>
             </SimpleGrid>
             {run.changes !== null && <ChangesCard changes={run.changes} />}

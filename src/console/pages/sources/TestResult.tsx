@@ -6,6 +6,8 @@ import { useFollow } from "../../api/session.ts"
 import { countryName, integer, inWords } from "../../format.ts"
 import { evidenceKinds } from "../../parts/evidenceColors.ts"
 import { Facts } from "../../parts/Facts.tsx"
+import { Rejects } from "../../parts/Rejects.tsx"
+import { rejectedBy } from "../../parts/runs.tsx"
 import { Failure } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
 
@@ -67,9 +69,10 @@ const Country = ({ result }: { readonly result: Result["countries"][number] }) =
       items={[
         [words.read, integer(result.read)],
         [words.kept, countsOf(result.kept)],
-        [words.rejected, countsOf(result.rejected)]
+        [words.rejected, integer(rejectedBy(result))]
       ]}
     />
+    <Rejects {...result} />
     {result.examples.length > 0 && (
       <ul className="examples">
         {result.examples.map((example, index) => (
