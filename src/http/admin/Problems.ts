@@ -7,7 +7,7 @@ const remedies: Readonly<Record<string, string>> = {
   SOURCE_MISCONFIGURED: "Correct the source's options, test it, and run it.",
   POOL_STALE: "Run a source, or give it a schedule, on its page.",
   COUNTRY_WITHOUT_SOURCE: "Add a source under Sources, or disable the country on its page.",
-  SOURCE_RESULT_DOUBTFUL: "Change what the message names on the source's page, and run it again.",
+  SOURCE_RESULT_DOUBTFUL: "On the source's page, change the options that the message names, and run it again.",
   POOL_WITHOUT_HOMES: "Choose what counts as a home on the country's page, or add another source.",
   COUNTRY_NOT_SYNCHRONIZED: "Run it on its page; the first run fills the pool.",
   INVALID_TARGETS: "Lower the regional minimum, or raise the total of the country's targets.",
