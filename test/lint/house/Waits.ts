@@ -82,7 +82,8 @@ export const waits: ReadonlyArray<Wait> = [
     files: ["test/e2e/screenshots/run.ts"]
   },
   {
-    because: "A time limit for what hangs: a program that it started, or work that another process never finished.",
-    files: ["test/mutation/run.ts", "test/support/BundledDoorstep.ts"]
+    because:
+      "A time limit for what hangs: a program that it started, a connection, or work that another process never finished.",
+    files: ["test/http/HostileConnections.test.ts", "test/mutation/run.ts", "test/support/BundledDoorstep.ts"]
   }
 ]

@@ -47,7 +47,7 @@ it.effect("A test of a source MUST show some of the records that it rejects, by 
     assert.deepStrictEqual(rejected, { "missing-city": 7 })
     assert.lengthOf(samples["missing-city"]!, 5)
     assert.strictEqual(samples["missing-city"]![0]!.recordId, unplaced[1]!.recordId)
-    assert.include(samples["missing-city"]![0]!.detail, unplaced[1]!.street)
+    assert.include(samples["missing-city"]![0]!.detail, unplaced[1]!.street!)
   })
 )
 
