@@ -56,7 +56,7 @@ const numberBehindComma = /^[^,\d][^,]*,\s*\d{1,5}\s?[A-Za-z]?\s*(?:,|$)/
 
 /** Words for flats, floors and blocks behind a number, as patterns. */
 const unitWords =
-  "dp dpto depto departamento apto apt ap apartamento piso casa cs of oficina local lc int in interior interno scala block bloque bloco bl bq torre edif lt lote sala loja lok lokal m\\. daire kat d: whg wohnung top кв корп".split(
+  "dp dpto bx bd depto departamento apto apt ap apartamento piso casa cs of oficina local lc int in interior interno scala block bloque bloco bl bq torre edif lt lote sala loja lok lokal m\\. daire kat d: whg wohnung top кв корп".split(
     " "
   )
 

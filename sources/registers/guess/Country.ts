@@ -45,6 +45,8 @@ const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
   [/[ðþ]/iu, "IS", 0.8],
   [/[іїєґ]/iu, "UA", 0.5],
   [/[ыэё]/iu, "RU", 0.5],
+  [/[ыэ]/iu, "BY KG KZ MN", 0.4],
+  [/[әғқңұһ]/iu, "KZ", 0.5],
   // With full stops, other countries abbreviate in the same way.
   [/^(?:ул|пр-кт|пер|б-р|наб|ш|пл|мкр) [\p{Script=Cyrillic}\d]/iu, "RU", 0.6],
   [/^г \p{Lu}\p{Script=Cyrillic}/u, "RU", 0.4],

@@ -55,7 +55,7 @@ export const states: ReadonlyArray<States> = [
   },
   {
     current:
-      "platn|aktuáln|existuj|veljav|važeć|\\baktiv|galioj|kehtiv|spēkā|eksist|^eks$|érvényes|élő|\\bactiv|valabil",
+      "platn|aktuáln|existuj|veljav|važeć|\\baktiv|galioj|kehtiv|^olemas$|spēkā|eksist|^eks$|érvényes|élő|\\bactiv|valabil",
     former:
       "zanikl|zrušen|neplatn|neaktuáln|historick|navrhovan|plánovan|ukinjen|neveljav|zgodovin|ukinut|brisan|neaktiv|povučen|megszűnt|törölt|archív|tervezett|desființat|radiat|\\binactiv|anulat|istoric|likvidēt|dzēst|anulēt|kļūd|^del$|^err$|panaikint|išregistruot|negalioj|kehtetu|kavand|lammuta"
   },
@@ -76,7 +76,7 @@ export const states: ReadonlyArray<States> = [
 
 /** Words of columns that say in which state a row is. */
 export const ofStates =
-  "status statuss lifecycle operation state stav tila stan statut etat estado stato staat situation situacion situacao zustand olek stada stanje stare durum durumu статус состояние стан lifecyclestatus lifecyclestage addressstatus statusforbelagenhetsadress 状態 状況 상태 狀態 状态"
+  "status statuss lifecycle operation state stav tila stan statut etat estado stato staat situation situacion situacao zustand olek stada stanje stare durum durumu статус состояние стан lifecyclestatus lifecyclestage addressstatus statusforbelagenhetsadress seisund 状態 状況 상태 狀態 状态"
 
 /** Words that make it the state of something else: of the work on a row, of a position, a payment. */
 export const ofOtherStates =

@@ -265,10 +265,10 @@ export const placeWords: Readonly<
     ["FR BE", "usage principal; usage; nature; destination; usage1; nature batiment"],
     ["NL", "gebruiksdoel; gebruiksdoelen; verblijfsobjectgebruiksdoel; gebruiksdoel verblijfsobject"],
     ["ES PT BR IT", "currentuse; cod especie"],
-    ["IT SM", "destinazione; destinazione uso; tipologia"],
+    ["IT SM", "destinazione; destinazione uso; destinaz uso; destinazione d uso; tipologia"],
     [
       "ES MX AR CL CO PE UY EC CR PA DO PT BR AO MZ",
-      "uso; tipo uso; destino; uso principal; uso predio; uso predominante; destino economico; uso de suelo; uso suelo"
+      "uso; tipo uso; destino; uso principal; uso predio; uso predominante; destino economico; uso de suelo; uso suelo; utilizacao; utilizacion; cod destino"
     ],
     ["RO MD", "destinatie; destinatia; utilizare; destinatie imobil"],
     [
@@ -284,7 +284,10 @@ export const placeWords: Readonly<
       "PL CZ SK",
       "typ budovy; druh budovy; typ stavby; druh stavby; rodzaj budynku; typ budynku; funkcja; funkcja budynku; zpusob vyuziti; sposob vyuzitia; zpusobvyuziti; funkcja ogolna"
     ],
-    ["MY ID", "jenis; jenis bangunan; kegunaan; penggunaan; fungsi bangunan; fungsi; penggunaan bangunan"],
+    [
+      "MY ID",
+      "jenis; jenis bangunan; kegunaan; guna tanah; guna bangunan; penggunaan; fungsi bangunan; fungsi; penggunaan bangunan"
+    ],
     ["KR", "건물용도; 건물용도분류; 건물용도명"],
     ["JP CN TW HK", "用途; 主要用途; 房屋用途; 使用用途; 建物用途; 建物型態"],
     [

@@ -40,6 +40,8 @@ const registers: ReadonlyArray<Codes> = [
   { named: /categ|classe|catast/, form: /^[A-F]\/?\d{1,2}$/, some: /^[CD]/, homes: /^A\/?(?:0?[1-9]|11)$/ },
   // Colombia's cadastre: A residential, B industry, C commerce, D farms.
   { named: /destino economico/, form: /^[A-Z]$/, some: /^A$/, homes: /^A$/ },
+  // Chile's internal revenue service: C trade, E schools, G hotels, H homes, L stores, O offices, W vacant, Z parking.
+  { named: /destino/, form: /^[ACDEFGHIKLMOPQSTVWZ]$/, some: /^[CLOWZ]$/, homes: /^H$/ },
   { named: /especie/, form: /^[1-8]$/, some: /^1$/, homes: /^1$/ },
   { named: /addr.*type|\buse\b|usage/, form: /^[RCBU]$/, some: /^B$/, homes: /^[RB]$/ },
   // AddressBase, where it is cut to the first levels.

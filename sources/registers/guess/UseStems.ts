@@ -7,7 +7,7 @@ const stems = (list: string): RegExp =>
 
 export const homesOfLists = stems(`
   house_in_multiple sheltered_accom student_accom home_units? modular_home mobilehome (?:single|double)_?wide
-  (?:\\d|three|four)[-_]?fam secondary_suite basement_suite house_of_character row_housing
+  (?:\\d|three|four)[-_]?fam secondary_suite basement_suite house_of_character row_housing building_units group_title
   \\p{L}*bolig \\p{L}*beboelse kollegium kaede?hus kjedehus studenthjem hyreshus lagenhet
   reihenmittelhaus luhtital ketjutal erillistal daudzdziv daugiabut butas\\b kamienic byty?\\b dom_w_zabudowie zemedelska_usedlost
   visestamb стамбен станбен жилы жылы жилищ обитав семејн квартир banes banim \\p{L}+_banimi shtepi тұрғын тургын yasayis
@@ -43,7 +43,7 @@ export const noHomesOfLists = stems(`
   fur_gemeinschaften pour_collectivites per_collettivita ubytov niemieszk nebyto nebydl neobytn nedziv qeyri n[ao]o?_resid
   wochenend gartenhaus kinderheim ferie pleje common_(?:area|element) (?:lot_)?parking_(?:resid|space|stall) out_?building
   (?:group|nursing|rest|retirement)_home\\b assisted_living undeveloped residential_care odmor sumarbust recreatiewon
-  residencia_(?:universit|de_estud|de_anc|de_mayor) casas?_rural casa_di_cura loma-?asun
+  residencia_(?:universit|de_estud|de_anc|de_mayor) casas?_rural casa_di_cura loma-?asun \\p{L}*abihoone
   casas?_(?:de_(?:cambio|empeno|la_cultura|cultura|moneda|reposo|repouso|huespedes)|da_cultura|comunal|cural|paroquial|hogar)
 `)
 

@@ -29,7 +29,7 @@ const otherStems =
 
 /** Homes above shops, by words that say both. */
 const both =
-  /wohn- ?(?:und|u\.)|mit wohn|wohn\p{L}* mit |(?:resid\p{L}*|apartments?|flats?|dwellings?) (?:with|over|above) |strata|stambeno-poslovn|住商|併用(?:共同)?住宅|mixt?o? (?:habitacion|residen)|(?:habitacion|residen)\w* mixt|mixed.{0,5} resid/iu
+  /wohn- ?(?:und|u\.)|mit wohn|wohn\p{L}* mit |(?:resid\p{L}*|apartments?|flats?|dwellings?) (?:with|over|above) |strata|stambeno-poslovn|住商|併用(?:共同)?住宅|mi(?:xt?|st)o? \(?(?:habita|residen)|(?:habitacion|residen)\w* mixt|mixed.{0,5} resid/iu
 
 /** What a pattern or another finds in a value or in its other form. */
 const isOne = (forms: ReadonlyArray<string>, ...stems: ReadonlyArray<RegExp>): boolean =>

@@ -5,7 +5,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
   houseNumber: [
     [
       "",
-      "house number; house no; st no from; street no from; house no from; house num; housenumber; house nr; hnum; number; street number; street no; str num; address number; add number; addnum; addr number; addr num; addr no; num; no; nr; house; civic number; civic no; civic num; building number; premise number; property number; hse num; hse no; house digit; street num; number first; address no; add no full; addno full; addnumfull; numaddr; situs number; civic address number; site number; sitenumber; designator; locator designator; addr hn; addr housenumber; lot number; str no; strnum; house english; location on street; building no; bldg no; building no from; fullnumber; full address number; address number full; snumber; hno; number full; addrno; site number; situs number; location number; physical number; physical address number; premise no; hn; house id number; lo num; low num"
+      "house number; house no; st no from; street no from; house no from; house num; housenumber; house nr; hnum; number; street number; street no; str num; address number; add number; addnum; addr number; addr num; addr no; num; no; nr; house; civic number; civic no; civic num; building number; premise number; property number; hse num; hse no; house digit; street num; number first; address no; add no full; addno full; addnumfull; numaddr; situs number; civic address number; site number; sitenumber; designator; locator designator; addr hn; addr housenumber; lot number; str no; strnum; house english; location on street; building no; bldg no; building no from; fullnumber; full address number; address number full; snumber; hno; number full; addrno; site number; situs number; location number; physical number; physical address number; premise no; hn; house id number; lo num; low num; low number; low addr; address low; from st; number from"
     ],
     ["QA BH", "building no; house no"],
     ["GB", "paon; pao start number; pao start num; pao number; pao start no"],
@@ -34,7 +34,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["ES AD", "numero carrer; num carrer; num policia"],
     [
       "IT SM",
-      "civico; numero civico; num civico; n civico; numciv; numcivico; civico num; civico n; ncivsub; nciv; nm civ; num civ"
+      "civico; numero civico; num civico; n civico; numciv; numcivico; civico num; civico n; numerocompleto; numero completo; ncivsub; nciv; nm civ; num civ"
     ],
     ["DK GL FO", "husnr; husnummer; hus nr; husnummertekst"],
     ["NO", "nummer; husnummer; husnr; adressenummer"],
@@ -64,7 +64,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["JP", "街区符号 地番; 街区符号・地番; 住居番号; 番地; 号; rsdt num; 地番"],
     ["KR", "건물본번; 건물번호; 건물번호본번; 도로명주소 건물본번; lndn ma sn; bdno; 본번; buld mnnm"],
     ["CN TW HK MO", "門牌; 門牌號; 号; 號; 门牌号; 門牌號碼; 門號"],
-    ["ID MY", "nomor; nombor; no rumah; nomor rumah"],
+    ["ID MY", "nomor; nombor; no rumah; nomor rumah; no bangunan"],
     ["VN", "so nha; số nhà"],
     ["IL", "house num; mispar bait; bayit; מספר בית"],
     ["LT LV EE", "tase7 nimetus liigiga; tase7 nimetus"],
@@ -313,7 +313,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["PL", "numer lokalu; nr lokalu; lokal; nr lok"],
     ["CZ SK", "byt; cislo bytu"],
     ["SI", "st stanovanja; stevilka stanovanja"],
-    ["RU BY KZ UA", "квартира; кв"],
+    ["RU BY KZ UA", "квартира; кв; kvartira"],
     ["LT LV EE", "korpuso nr; korpusa nr; korteris; korter; dzivoklis; korteri nr"],
     ["TR", "ic kapi no; daire no"],
     ["IL", "דירה; מספר דירה"],

@@ -25,6 +25,8 @@ const nonDwellings = new Set(
 
 /** Words that are or may be dwellings in other countries. */
 const inCountry: Readonly<Record<string, ReadonlySet<string>>> = {
+  // Boxes for cars, store rooms, shops and offices, as assessors abbreviate them: bx, bd, lc, of.
+  ...Object.fromEntries(["AR", "CL", "CO", "EC", "PE", "UY"].map((code) => [code, new Set(["bx", "bd", "lc", "of"])])),
   BR: new Set(["sala", "box"]),
   IT: new Set(["box"]),
   PT: new Set(["sala"])

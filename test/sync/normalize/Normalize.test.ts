@@ -342,6 +342,8 @@ describe("normalize", () => {
     const elsewhere = [
       ["ES", "Local 2"],
       ["MX", "Oficina 301"],
+      ["CL", "OF 1201"],
+      ["CL", "BX 12"],
       ["BR", "Loja 4"],
       ["BR", "Sala 12"],
       ["IT", "Box 7"],

@@ -40,6 +40,10 @@ const tables: ReadonlyArray<readonly [text: string, encodings: string]> = [
   ["heiti_nf;husnr;postnr\nAðalstræti;10;101\nÞórsgata;3;101\nÆgisíða;5;107\n", "windows-1252"],
   ["ulice;cislo domovni;obec\nDlouhá;12;Ústí nad Labem\nPříčná;14;Dřevnice\n", "windows-1250 iso-8859-2 cp852"],
   ["ulica;numer;miejscowosc\nŁąkowa;12;Łódź\nŚwiętojańska;3;Gdańsk\n", "windows-1250 iso-8859-2 cp852"],
+  [
+    "numerPorzadkowy;kodPocztowy;funkcjaOgolnaBudynku\n12A;00-590;Świętojańska\n3;02-515;budynki handlowo-usługowe\n",
+    "windows-1250 iso-8859-2"
+  ],
   ["utca;házszám;település\nFő utca;12;Győr\nPetőfi utca;3;Szűr\nŐsz utca;4;Győr\n", "windows-1250 iso-8859-2"],
   // Hardly any letter is one of Hungarian alone: the names of columns tell the language.
   [

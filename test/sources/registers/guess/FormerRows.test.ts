@@ -29,6 +29,7 @@ const tables: ReadonlyArray<readonly [what: string, files: Readonly<Record<strin
   ["a county's states", county("STATUS", "Current", "Retired", "Proposed", "PENDING")],
   ["states of which only some are among the first rows", county("ADDR_STATUS", "ACTIVE", "Inactive", "historical")],
   ["descriptions of states", county("status.omschrijving", "Naamgeving uitgegeven", "Naamgeving ingetrokken")],
+  ["states of buildings in Estonia", county("seisund", "Olemas", "Lammutatud", "Kavandatav")],
   ["operations of an update", county("databaseOperation", "INSERT", "DELETE", "DELETE")],
   ["the day of an end", county("Expire", "", "2019-01-02", "2020/03/04 00:00:00+00")],
   ["ends that never come", county("ENDDATE", "2079-06-06", "2019-01-02", "2020-03-04")],

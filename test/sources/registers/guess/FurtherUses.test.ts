@@ -56,6 +56,7 @@ describe("values of uses", () => {
     ["GFK", "31001_1000 31001_1100", "31001_2000 31001_3000"],
     ["USO_PRINCIPAL", "V", "C O I A"],
     ["CATEGORIA", "A/2 A/7", "A/10 C/1 D/8"],
+    ["COD_DESTINO", "H", "C L O Z"],
     ["DOR_UC", "0100 0400", "0000 1100 8600"],
     ["PROP_CLASS", "210 411", "311 260 449"],
     ["PROP_CLASS", "401", "402 201 301"],
@@ -124,6 +125,7 @@ describe("values of uses", () => {
       "Não residencial; Casa de cambio; Casa rural; Domicílio coletivo"
     ],
     ["House In Multiple Occupation; Tri-plex", "Non-domestic; Strata-Lot Parking Residential; Residential Common Area"],
+    ["Multi Unit Dwelling (Building Units); Misto (Habitação e Comércio)", "Üksikelamu abihoone; Garage"],
     ["透天厝; 店舗等併用共同住宅; ห้องชุด; مسکونی; आवासीय", "廠辦; 宿泊施設; 제1종근린생활시설; مغازه; दुकान"]
   ])("MUST be told by words of many languages: %s", (homes, others) => {
     const values = [homes, others].map((list) => list.split("; "))

@@ -494,6 +494,26 @@ const tables: ReadonlyArray<
     "RU"
   ],
   [
+    "degrees as they are called, in Russian and far from Russia",
+    [
+      "region,city,street,number,lon,lat,use",
+      "г.Алматы,Алматы,улица Достык,12,76.9501,43.2401,жилой дом",
+      "г.Алматы,Алматы,проспект Абая,44а,76.9202,43.2402,жилой дом",
+      "г.Алматы,Алматы,проспект Абая,46,76.9203,43.2402,магазин"
+    ],
+    { houseNumber: "12", street: "улица Достык", city: "Алматы", latitude: 43.2401 }
+  ],
+  [
+    "boxes for cars behind numbers, in Chile",
+    [
+      "COMUNA;DIRECCION;LAT;LON",
+      "SANTIAGO;AV PROVIDENCIA 1234 BX 12;-33.4300;-70.6201",
+      "SANTIAGO;AV PROVIDENCIA 1234 DP 501;-33.4300;-70.6201",
+      "SANTIAGO;LOS LEONES 14 BD 3;-33.4250;-70.6091"
+    ],
+    { houseNumber: "1234", street: "AV PROVIDENCIA", unit: "BX 12" }
+  ],
+  [
     "whole addresses with the city first, in Russia",
     [
       "ключ;адрес;lat;lon",
