@@ -117,10 +117,7 @@ export class AddCountry extends Context.Service<
       })
 
       return AddCountry.of({
-        countryOf: (text) =>
-          Effect.flatMap(directory.entries, (entries) =>
-            countryOf(text, new Set(entries.map(({ country }) => country)))
-          ),
+        countryOf: (text) => Effect.flatMap(directory.entries, (entries) => countryOf(text, entries)),
         plans,
         plan: (wanted) => Effect.map(plans(wanted), ([plan]) => plan),
         country: Effect.fn("AddCountry.country")(function* (country) {

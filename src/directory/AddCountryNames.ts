@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { nameKey, countryName, meantCountry, namedCountry, ownName } from "../../schemas/CountryAliases.ts"
 import { countryCodes } from "../../schemas/CountryCodes.ts"
+import type { DirectoryEntry } from "../../schemas/Directory.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { onFirstUse } from "../../schemas/Memoized.ts"
 import { quoted } from "../../schemas/Quoted.ts"
@@ -90,17 +91,64 @@ const suggestions = (text: string): ReadonlyArray<string> => {
 
 const or = onFirstUse(() => new Intl.ListFormat("en", { type: "disjunction" }))
 
+/** How many commands a sentence names at most. */
+const mostCommands = 3
+
+const wordsOf = (text: string): ReadonlyArray<string> => fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+
+/** Commands that add parts with this region's code, or with all words of the text in their names: shortest names first. */
+const partCommands = (
+  text: string,
+  region: string | undefined,
+  entries: ReadonlyArray<DirectoryEntry>
+): ReadonlyArray<string> => {
+  const words = wordsOf(text)
+  const parts = entries.flatMap(({ country, part }) => {
+    if (part === null) return []
+    const own = new Set(wordsOf(part.name))
+    const isMeant =
+      (region !== undefined && part.code === region) || (words.length > 0 && words.every((word) => own.has(word)))
+    return isMeant ? [{ country, name: part.name }] : []
+  })
+  const commands = parts
+    .toSorted((one, other) => one.name.length - other.name.length)
+    .map(({ country, name }) => invocation(`add ${country} --part ${quoted(name)}`))
+  return Array.from(new Set(commands))
+}
+
+const listed = (commands: ReadonlyArray<string>): string =>
+  commands.length <= mostCommands
+    ? commands.join("; ")
+    : `${commands.slice(0, mostCommands).join("; ")}; and ${commands.length - mostCommands} more`
+
+const noCountryButRegion = (text: string, region: string, entries: ReadonlyArray<DirectoryEntry>): string => {
+  const whole = region.slice(0, 2)
+  const own = partCommands(
+    text,
+    region,
+    entries.filter(({ country }) => country === whole)
+  )
+  const others = own.length > 0 ? [] : partCommands(text, undefined, entries)
+  return [
+    `${quoted(text)} is no country, but a region of ${namedCountry(whole)}.`,
+    own.length > 0
+      ? `To add it alone: ${listed(own)}`
+      : `Give the country; ${invocation(`directory ${whole}`)} lists the parts that can be added alone.`,
+    ...(others.length > 0 ? [`Parts of other countries have its name, too: ${listed(others)}`] : [])
+  ].join(" ")
+}
+
 /**
  * The code of a country given by its code, or by its name in any language.
  *
- * @param extra known codes in addition to those of ISO 3166-1
+ * @param entries of the directory: of countries without a code of ISO 3166-1, and of parts that may be meant
  */
 export const countryOf = Effect.fnUntraced(function* (
   text: string,
-  extra: ReadonlySet<string> = new Set()
+  entries: ReadonlyArray<DirectoryEntry> = []
 ): Effect.fn.Return<string, UnknownCountry> {
   const upper = text.trim().toUpperCase()
-  if (extra.has(upper)) return upper
+  if (entries.some(({ country }) => country === upper)) return upper
   const meant = meantCountry(codeOfFlag(text))
   if (meant !== undefined) return meant
   const key = nameKey(text)
@@ -110,9 +158,12 @@ export const countryOf = Effect.fnUntraced(function* (
   if (region !== undefined) {
     const country = addedAs(region)
     if (country !== undefined) return country
-    const whole = region.slice(0, 2)
+    return yield* new UnknownCountry({ message: noCountryButRegion(text, region, entries) })
+  }
+  const parts = found.length > 1 ? [] : partCommands(text, undefined, entries)
+  if (parts.length > 0) {
     return yield* new UnknownCountry({
-      message: `${quoted(text)} is no country, but a region of ${namedCountry(whole)}. Give the country; ${invocation(`directory ${whole}`)} lists the parts that can be added alone.`
+      message: `No country is called ${quoted(text)}. To add a part of that name: ${listed(parts)}`
     })
   }
   const near = found.length > 1 ? found.map(namedCountry) : suggestions(text)

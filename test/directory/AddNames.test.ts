@@ -81,9 +81,46 @@ describe("a country's name", () => {
     })
   )
 
+  it.effect("MUST lead to the parts that are meant by the name of a city or a region", () =>
+    Effect.gen(function* () {
+      const part = (country: string, name: string, code: string | null = null) =>
+        entryOf({ id: `geofabrik:${name}`, country, part: { name, code } })
+      const entries = [
+        part("DE", "Regierungsbezirk Karlsruhe"),
+        part("DE", "Bayern", "DE-BY"),
+        part("US", "City of Savannah, Georgia"),
+        ...["A", "B", "C", "DE"].map((state) => part("US", `Springfield, ${state}`))
+      ]
+      const add = (parameters: string) => `npm run doorstep -- add ${parameters}`
+      for (const [name, said] of [
+        [
+          "karlsruhe",
+          `No country is called "karlsruhe". To add a part of that name: ${add('DE --part "Regierungsbezirk Karlsruhe"')}`
+        ],
+        [
+          "Bavaria",
+          `"Bavaria" is no country, but a region of DE (Germany). To add it alone: ${add('DE --part "Bayern"')}`
+        ],
+        [
+          "Savannah",
+          `"Savannah" is no country, but a region of GH (Ghana). Give the country; npm run doorstep -- directory GH lists the parts that can be added alone. Parts of other countries have its name, too: ${add('US --part "City of Savannah, Georgia"')}`
+        ],
+        [
+          "Springfield",
+          `No country is called "Springfield". To add a part of that name: ${["A", "B", "C"].map((state) => add(`US --part "Springfield, ${state}"`)).join("; ")}; and 1 more`
+        ]
+      ] as const) {
+        assert.strictEqual((yield* Effect.flip(countryOf(name, entries))).message, said)
+      }
+      for (const text of ["Karl", "?"]) {
+        assert.notInclude((yield* Effect.flip(countryOf(text, entries))).message, "--part", text)
+      }
+    })
+  )
+
   it.effect("MUST also come from the directory, which has codes that ISO 3166-1 lacks", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* countryOf("xa", new Set(["XA"])), "XA")
+      assert.strictEqual(yield* countryOf("xa", [entryOf({ id: "a", country: "XA" })]), "XA")
       assert.strictEqual((yield* Effect.flip(countryOf("xq")))._tag, "UnknownCountry")
     })
   )
