@@ -14,6 +14,16 @@ export const decodeNumbers = (bytes: Uint8Array | null, swap: "swap32" | "swap64
   return own.buffer
 }
 
+/** A name as SQL takes it, whatever characters it has. */
+export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** A schema as an identifier. `sql(name)` takes each dot for one between two names, and users of directories have dots in theirs. */
+export const schemaName = (sql: SqlClient.SqlClient, schema: string) => sql.literal(quotedName(schema))
+
+/** A table of a schema, as an identifier. */
+export const tableIn = (sql: SqlClient.SqlClient, schema: string, table: string) =>
+  sql.literal(`${quotedName(schema)}.${quotedName(table)}`)
+
 /** A LIKE pattern that matches any text containing this one. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`
 

@@ -3,6 +3,7 @@ import type { SqlClient } from "effect/sql"
 import { settings } from "../settings/Settings.ts"
 import { copyCurrent, drop, keptVersions } from "./KeptSchema.ts"
 import { rowsOf } from "../database/Rows.ts"
+import { schemaName } from "../database/Values.ts"
 
 const schemaRows = rowsOf({ schema: Schema.String })
 
@@ -20,7 +21,7 @@ const mark = "kept automatically"
 export const keepBefore = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, versions: number) {
   if (versions === 0) return
   const kept = yield* copyCurrent(sql, country)
-  if (kept?.isNew === true) yield* sql`COMMENT ON SCHEMA ${sql(kept.schema)} IS ${sql.literal(`'${mark}'`)}`
+  if (kept?.isNew === true) yield* sql`COMMENT ON SCHEMA ${schemaName(sql, kept.schema)} IS ${sql.literal(`'${mark}'`)}`
   const automatic = yield* schemaRows(sql`
     SELECT nspname AS schema FROM pg_namespace WHERE obj_description(oid, 'pg_namespace') = ${mark}`)
   const own = (yield* keptVersions(sql)).filter(

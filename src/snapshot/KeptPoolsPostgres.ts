@@ -7,7 +7,7 @@ import { unavailable } from "../draw/store/PoolReadsPostgres.ts"
 import { PoolStore } from "../draw/store/PoolStore.ts"
 import * as PoolStorePostgres from "../draw/store/PoolStorePostgres.ts"
 import { textBounds } from "../draw/text/TextBounds.ts"
-import { ownSchema, schemaOf, searchPath } from "./KeptSchema.ts"
+import { ownPath, ownSchema, schemaOf, searchPath } from "./KeptSchema.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { reasonOf, StorageUnavailable } from "../database/Outage.ts"
 
@@ -20,10 +20,10 @@ const mostOpen = 4
 const keyBytes = 16 * 1024 * 1024
 
 /** Draws with the statements of the current pools, on connections that search the kept schema first. */
-const openStore = (database: Database["Service"], schema: string, own: string) =>
+const openStore = (database: Database["Service"], schema: string, path: string) =>
   Layer.build(
     PoolStorePostgres.layerWith(textBounds, keyBytes).pipe(
-      Layer.provide(Database.layerSchema(searchPath(schema, own))),
+      Layer.provide(Database.layerSchema(searchPath(schema, path))),
       Layer.provide(Layer.succeed(Database, database))
     )
   ).pipe(
@@ -48,8 +48,9 @@ export const layerNoDeps = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const database = yield* Database
     const own = yield* ownSchema(sql)
+    const path = yield* ownPath(sql)
     const stores = yield* RcMap.make({
-      lookup: (name: string) => openStore(database, name.slice(0, name.indexOf("@")), own),
+      lookup: (name: string) => openStore(database, name.slice(0, name.lastIndexOf("@")), path),
       idleTimeToLive: "1 minute"
     })
     /** The open ones, least recently used first. */

@@ -8,6 +8,7 @@ import { requirePools } from "./PoolFacts.ts"
 import { poolTables } from "./PoolRows.ts"
 import { SnapshotFailed } from "./SnapshotErrors.ts"
 import { rowsOf } from "../database/Rows.ts"
+import { quotedName, schemaName, tableIn } from "../database/Values.ts"
 
 const schemaRows = rowsOf({ schema: Schema.String })
 const versionRows = rowsOf({ version: Schema.Number })
@@ -37,22 +38,23 @@ export const schemaOf = (own: string, country: string, version: number): string 
 export const ownSchema = (sql: SqlClient.SqlClient) =>
   Effect.map(schemaRows(sql`SELECT current_schema() AS schema`), ([row]) => row!.schema)
 
-/**
- * The search path with which a connection sees the tables of the schema. Text operators are in the service's own
- * schema.
- */
-export const searchPath = (schema: string, own: string): string => `"${schema}", "${own}", public`
+/** The search path of the service's own connections. */
+export const ownPath = (sql: SqlClient.SqlClient) =>
+  Effect.map(pathRows(sql`SELECT current_setting('search_path') AS path`), ([row]) => row!.path)
+
+/** The search path with which a connection sees the tables of the schema. Text operators are found as before. */
+export const searchPath = (schema: string, path: string): string => `${quotedName(schema)}, ${path}`
 
 /** Does work where the tables of the schema come before the service's own. Requires a transaction. */
 export const inSchema = Effect.fnUntraced(function* <A, E, R>(
   sql: SqlClient.SqlClient,
-  { own, schema }: { readonly schema: string; readonly own: string },
+  schema: string,
   work: Effect.Effect<A, E, R>
 ) {
-  const [before] = yield* pathRows(sql`SELECT current_setting('search_path') AS path`)
-  yield* sql`SELECT set_config('search_path', ${searchPath(schema, own)}, true)`
+  const path = yield* ownPath(sql)
+  yield* sql`SELECT set_config('search_path', ${searchPath(schema, path)}, true)`
   const done = yield* work
-  yield* sql`SELECT set_config('search_path', ${before!.path}, true)`
+  yield* sql`SELECT set_config('search_path', ${path}, true)`
   return done
 })
 
@@ -72,7 +74,7 @@ export const keptVersions = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
 })
 
 const copyTables = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, own: string, country: string) {
-  const from = (table: string) => sql(`${own}.${table}`)
+  const from = (table: string) => tableIn(sql, own, table)
   for (const [table, column] of [
     ["pool", "country"],
     ["country", "code"],
@@ -105,8 +107,8 @@ export const copyCurrent = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   const [there] = yield* isThereRows(sql`SELECT to_regnamespace(quote_ident(${schema})) IS NOT NULL AS "isThere"`)
   const kept: KeptVersion = { country, version, schema }
   if (there!.isThere) return { ...kept, isNew: false }
-  yield* sql`CREATE SCHEMA ${sql(schema)}`
-  yield* inSchema(sql, { own, schema }, copyTables(sql, own, country))
+  yield* sql`CREATE SCHEMA ${schemaName(sql, schema)}`
+  yield* inSchema(sql, schema, copyTables(sql, own, country))
   return { ...kept, isNew: true }
 })
 
@@ -127,7 +129,7 @@ export const keep = Effect.fn("Snapshot.keep")(function* (country: string) {
     yield* lockCountry(sql, country)
     const kept = yield* copyCurrent(sql, country)
     // A version that was kept automatically is then no longer dropped automatically.
-    if (kept !== undefined) yield* sql`COMMENT ON SCHEMA ${sql(kept.schema)} IS NULL`
+    if (kept !== undefined) yield* sql`COMMENT ON SCHEMA ${schemaName(sql, kept.schema)} IS NULL`
     return kept
   })
   return yield* sql.withTransaction(work).pipe(Effect.catchTag("SqlError", (cause) => Effect.fail(failed(cause))))
@@ -135,7 +137,7 @@ export const keep = Effect.fn("Snapshot.keep")(function* (country: string) {
 
 /** Drops a kept version. Anyone reading it at that moment is told that it is gone. */
 export const drop = (sql: SqlClient.SqlClient, { schema }: Pick<KeptVersion, "schema">) =>
-  sql`DROP SCHEMA IF EXISTS ${sql(schema)} CASCADE`
+  sql`DROP SCHEMA IF EXISTS ${schemaName(sql, schema)} CASCADE`
 
 /** Bytes that a kept version takes on the database's disk, including its indexes. */
 export const bytesOf = (sql: SqlClient.SqlClient, { schema }: Pick<KeptVersion, "schema">) =>

@@ -8,6 +8,7 @@ import { generateKeyPairSync, randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
 import * as Net from "node:net"
 import * as Tls from "node:tls"
+import { attach, createIndexes, createTable, tableOf } from "../../src/database/AddressTables.ts"
 import { backup } from "../../src/database/backup/Backup.ts"
 import { restore } from "../../src/database/backup/Restore.ts"
 import { Database, SlowDatabase } from "../../src/database/Database.ts"
@@ -15,7 +16,10 @@ import { lackedByServer } from "../../src/database/Lacking.ts"
 import { migrations } from "../../src/database/Migrations.ts"
 import { migrate } from "../../src/database/Migrator.ts"
 import { probe, probeSettings } from "../../src/database/replicas/Probe.ts"
+import { schemaName } from "../../src/database/Values.ts"
 import { timeBudgets } from "../../src/settings/TimeBudgets.ts"
+import { bytesOf, drop, keep, keptVersions } from "../../src/snapshot/KeptSchema.ts"
+import { keepSuppressions } from "../../src/sync/suppression/Restored.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 // Servers as other people run them: with their own settings, rights and certificates, and with something in between.
@@ -275,9 +279,10 @@ describe("A user with few rights", () => {
         yield* refusalOf(url),
         /search_path of .+, no_such_schema, names no schema.+CREATE SCHEMA … AUTHORIZATION "test-/
       )
-      // A name that has to be quoted.
-      yield* sql`CREATE SCHEMA AUTHORIZATION ${sql(name)}`
-      yield* sql`ALTER ROLE ${sql(name)} IN DATABASE ${db} SET search_path = ${sql(name)}`
+      // Users of directories have dots in their names, and their schemas have the same.
+      const own = schemaName(sql, `${name}.o"brien`)
+      yield* sql`CREATE SCHEMA ${own} AUTHORIZATION ${sql(name)}`
+      yield* sql`ALTER ROLE ${sql(name)} IN DATABASE ${db} SET search_path = ${own}`
       assert.match(
         yield* refusalOf(url),
         /may not create schemas and extensions in the database.+GRANT CREATE ON DATABASE/
@@ -290,7 +295,7 @@ describe("A user with few rights", () => {
         /pg_trgm is in the schema extensions.+SET search_path = "test-.+", extensions/
       )
       yield* sql`GRANT USAGE ON SCHEMA extensions TO ${sql(name)}`
-      yield* sql`ALTER ROLE ${sql(name)} IN DATABASE ${db} SET search_path = ${sql(name)}, extensions`
+      yield* sql`ALTER ROLE ${sql(name)} IN DATABASE ${db} SET search_path = ${own}, extensions`
       const context = yield* clientsOf(url)
       yield* Effect.provide(migrate(migrations), context)
       // A restore makes tables with the extension, too.
@@ -299,9 +304,25 @@ describe("A user with few rights", () => {
       const again = restore(file, migrations, {
         replace: true,
         upgrade: () => Effect.void,
-        withhold: () => Effect.void
+        withhold: keepSuppressions
       })
       yield* Effect.provide(Effect.andThen(backup(file), again), context)
+      // So is a kept version, beside the schema.
+      const theirs = Context.get(context, SlowDatabase)
+      yield* theirs`INSERT INTO country (code) VALUES ('US')`
+      yield* theirs`
+        INSERT INTO pool (country, version, total, residential, sources, published_at)
+        VALUES ('US', 1, 0, 0, '{}', now())`
+      yield* createTable(theirs, tableOf("US"))
+      yield* createIndexes(theirs, "US", tableOf("US"))
+      yield* attach(theirs, "US", tableOf("US"))
+      const kept = yield* Effect.provide(keep("US"), context)
+      assert.deepStrictEqual(yield* keptVersions(theirs), [
+        { country: "US", version: 1, schema: `${name}.o"brien_kept_us_1` }
+      ])
+      assert.isAbove(yield* bytesOf(theirs, kept!), 0)
+      yield* drop(theirs, kept!)
+      assert.deepStrictEqual(yield* keptVersions(theirs), [])
     })
   )
 })

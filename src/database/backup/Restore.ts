@@ -9,6 +9,7 @@ import { makeWritable } from "../Lacking.ts"
 import { migrate } from "../Migrator.ts"
 import { isReadOnly } from "../Outage.ts"
 import { causeMessage } from "../ServerSession.ts"
+import { schemaName, tableIn } from "../Values.ts"
 import { RestoreFailed } from "./BackupErrors.ts"
 import { verify } from "./BackupFile.ts"
 import type { Header } from "./BackupFormat.ts"
@@ -101,14 +102,14 @@ const exchange = Effect.fnUntraced(function* (sql: Sql, schema: string) {
   for (const { kind, name } of yield* relationsIn(sql, schema)) {
     // The table of a country moves together with the table of all countries.
     yield* kind === "v"
-      ? sql`DROP VIEW ${sql(`${schema}.${name}`)}`
-      : sql`DROP TABLE IF EXISTS ${sql(`${schema}.${name}`)} CASCADE`
+      ? sql`DROP VIEW ${tableIn(sql, schema, name)}`
+      : sql`DROP TABLE IF EXISTS ${tableIn(sql, schema, name)} CASCADE`
   }
   for (const { kind, name } of yield* relationsIn(sql, staging)) {
     const from = sql(`${staging}.${name}`)
     yield* kind === "v"
-      ? sql`ALTER VIEW ${from} SET SCHEMA ${sql(schema)}`
-      : sql`ALTER TABLE ${from} SET SCHEMA ${sql(schema)}`
+      ? sql`ALTER VIEW ${from} SET SCHEMA ${schemaName(sql, schema)}`
+      : sql`ALTER TABLE ${from} SET SCHEMA ${schemaName(sql, schema)}`
   }
   yield* sql`DROP SCHEMA ${sql(staging)} CASCADE`
 })
@@ -126,14 +127,14 @@ const outnumber = Effect.fnUntraced(function* (sql: Sql, schema: string) {
     if (!there.has(table)) continue
     yield* sql`
       UPDATE ${sql(`${staging}.${table}`)} AS n SET ${sql(version)} = greatest(n.${sql(version)}, o.${sql(version)}) + 1
-      FROM ${sql(`${schema}.${table}`)} o WHERE o.${sql(key)} = n.${sql(key)}`
+      FROM ${tableIn(sql, schema, table)} o WHERE o.${sql(key)} = n.${sql(key)}`
   }
 })
 
 const isEmpty = Effect.fnUntraced(function* (sql: Sql, schema: string) {
   const there = new Set((yield* relationsIn(sql, schema)).map(({ name }) => name))
   for (const table of ["pool", "record", "former_record", "token", "source_setting"]) {
-    if (there.has(table) && (yield* sql`SELECT FROM ${sql(`${schema}.${table}`)} LIMIT 1`).length > 0) return false
+    if (there.has(table) && (yield* sql`SELECT FROM ${tableIn(sql, schema, table)} LIMIT 1`).length > 0) return false
   }
   return true
 })

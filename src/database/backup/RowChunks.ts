@@ -1,5 +1,6 @@
 import { Effect, Option, Stream } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import { quotedName } from "../Values.ts"
 import { isCountryTable, withoutHashes } from "./CountryTables.ts"
 import type { Row } from "./RowGroup.ts"
 
@@ -18,7 +19,7 @@ interface Wanted {
  * table. Requires a transaction, in which cursors live.
  */
 export const chunksOf = (sql: SqlClient.SqlClient, { columns, most, table, which = sql`` }: Wanted) => {
-  const values = columns.map((column, i) => `t."${column.replaceAll('"', '""')}"::text AS c${i}`).join(", ")
+  const values = columns.map((column, i) => `t.${quotedName(column)}::text AS c${i}`).join(", ")
   const shorten = isCountryTable(table) ? withoutHashes(columns) : (row: Row) => row
   const open = sql`
     DECLARE chunk_rows NO SCROLL CURSOR FOR SELECT ${sql.literal(values)} FROM ${sql(table)} t ${which}`.unprepared

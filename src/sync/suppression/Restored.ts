@@ -4,6 +4,7 @@ import { countriesWithPools, readAgain } from "./SuppressionSql.ts"
 import { withdrawCurrent } from "./Withdrawal.ts"
 import { rowsOf } from "../../database/Rows.ts"
 import { tableExists } from "../../database/TableExists.ts"
+import { quotedName, tableIn } from "../../database/Values.ts"
 
 const liftedRows = rowsOf({ country: Schema.NullOr(Schema.String) })
 
@@ -19,7 +20,7 @@ type Sql = SqlClient.SqlClient
 const tables = ["suppression_key", "suppression", "suppressed_home", "suppressed_token", "suppressed_hash"] as const
 
 const takeOver = Effect.fnUntraced(function* (sql: Sql, from: string) {
-  const table = (name: string) => sql(`${from}.${name}`)
+  const table = (name: string) => tableIn(sql, from, name)
   for (const name of tables) yield* sql`INSERT INTO ${sql(name)} SELECT * FROM ${table(name)} ON CONFLICT DO NOTHING`
   const lifted = yield* liftedRows(sql`
     UPDATE suppression n SET lifted_at = o.lifted_at, area = NULL FROM ${table("suppression")} o
@@ -43,6 +44,6 @@ const takeOver = Effect.fnUntraced(function* (sql: Sql, from: string) {
  * @param from the schema that is being replaced
  */
 export const keepSuppressions = Effect.fn("Restored.keepSuppressions")(function* (sql: Sql, from: string) {
-  if (yield* tableExists(sql, `"${from}".suppression`)) yield* takeOver(sql, from)
+  if (yield* tableExists(sql, `${quotedName(from)}.suppression`)) yield* takeOver(sql, from)
   for (const country of yield* countriesWithPools(sql)) yield* withdrawCurrent(sql, country)
 })

@@ -4,11 +4,12 @@ import { countryLiteral, hasTable, tableOf } from "../../database/AddressTables.
 import { measure } from "../../pool/CatalogRebuild.ts"
 import { sampleKey } from "../../address/Identity.ts"
 import { fromUuid } from "../../address/AddressUuid.ts"
-import { inSchema, type KeptVersion, keptVersions, ownSchema } from "../../snapshot/KeptSchema.ts"
+import { inSchema, type KeptVersion, keptVersions } from "../../snapshot/KeptSchema.ts"
 import { columnsOf, mergeRecords } from "../publish/PublicationSql.ts"
 import { remakeAffected } from "../publish/RemakeAddresses.ts"
 import { findWithheld, lookedColumns } from "./Withholding.ts"
 import { rowsOf } from "../../database/Rows.ts"
+import { tableIn } from "../../database/Values.ts"
 import { timestampNow } from "../../database/Timestamps.ts"
 
 const nameRows = rowsOf({ name: Schema.String })
@@ -108,15 +109,14 @@ const forgetTranslated = (sql: Sql, names: ReadonlyArray<string>) => sql`
 
 /** A kept version also loses what is withheld, and keeps its version number. */
 const withdrawKept = Effect.fnUntraced(function* (sql: Sql, country: string, suppression: string | undefined) {
-  const own = yield* ownSchema(sql)
   const withdrawFrom = Effect.fnUntraced(function* ({ schema, version }: KeptVersion) {
     if ((yield* findPublished(sql, country, suppression)) === 0) return false
     yield* takeOut(sql, country)
-    yield* sql`UPDATE ${sql(`${schema}.pool`)} SET version = ${version} WHERE country = ${country}`
+    yield* sql`UPDATE ${tableIn(sql, schema, "pool")} SET version = ${version} WHERE country = ${country}`
     return true
   })
   const kept = (yield* keptVersions(sql)).filter((one) => one.country === country)
-  const changed = yield* Effect.forEach(kept, (one) => inSchema(sql, { own, schema: one.schema }, withdrawFrom(one)))
+  const changed = yield* Effect.forEach(kept, (one) => inSchema(sql, one.schema, withdrawFrom(one)))
   // The coverage belongs to the current pool only.
   if (changed.includes(true)) yield* measure(sql, country)
 })
