@@ -6,6 +6,7 @@ import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts
 import { MAX_ID, text } from "../Fields.ts"
 import { pageFields, paging } from "../Paging.ts"
 import { Explanation, Verdict } from "../Explanation.ts"
+import { RejectSamples } from "../RejectSamples.ts"
 import { RunChanges } from "../RunChanges.ts"
 import { RunOutcome } from "../RunOutcome.ts"
 import { PhaseUnit, RunPhase } from "../RunPhase.ts"
@@ -77,19 +78,6 @@ const summaryFields = {
 
 export const RunSummary = Schema.Struct(summaryFields).annotate({ identifier: "RunSummary" })
 export type RunSummary = typeof RunSummary.Type
-
-export const RejectSamples = Schema.Record(
-  Schema.String,
-  Schema.Array(
-    Schema.Struct({
-      recordId: Schema.optionalKey(Schema.String),
-      detail: Schema.String.annotate({ description: "What is wrong with the record, or the record, shortened." })
-    })
-  )
-).annotate({
-  description: "Up to five rejected records per reason. They contain text from a source: display it as plain text."
-})
-export type RejectSamples = typeof RejectSamples.Type
 
 export const RunDetail = Schema.Struct({
   ...summaryFields,

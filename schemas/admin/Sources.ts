@@ -5,10 +5,11 @@ import { data } from "../Data.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
 import { Explanation, Verdict } from "../Explanation.ts"
 import { countryParameter, Id, storable } from "../Fields.ts"
+import { RejectSamples } from "../RejectSamples.ts"
 import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
 import { anyJson, count, instant, storableJson, text } from "./Fields.ts"
-import { RejectSamples, RunSummary } from "./Runs.ts"
+import { RunSummary } from "./Runs.ts"
 import { SameSite, SignedIn } from "./Sessions.ts"
 
 export const SourceType = Schema.Struct({

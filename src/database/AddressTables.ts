@@ -4,6 +4,7 @@ import { errorCode } from "../../schemas/ErrorCode.ts"
 import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
 import { StorageUnavailable } from "./Outage.ts"
 import { rowsOf } from "./Rows.ts"
+import { ownNamespace } from "./Values.ts"
 
 const grantRows = rowsOf({ grant: Schema.String })
 const isPartitionRows = rowsOf({ isPartition: Schema.Boolean })
@@ -174,7 +175,7 @@ const grantAlike = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, table:
 const found = (sql: SqlClient.SqlClient, table: string) =>
   isPartitionRows(sql`
     SELECT relispartition AS "isPartition" FROM pg_class
-    WHERE relname = ${table} AND relnamespace = quote_ident(current_schema())::regnamespace`)
+    WHERE relname = ${table} AND relnamespace = ${ownNamespace(sql)}`)
 
 /** Makes the table the country's table. The country must not have one yet. */
 export const attach = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, table: string) {

@@ -21,6 +21,7 @@ import { lackedByConnection, lackedByNew } from "./Lacking.ts"
 import { rowsOf } from "./Rows.ts"
 import { makeNews } from "../shared/News.ts"
 import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
+import { ownNamespace } from "./Values.ts"
 
 const thereByRows = rowsOf({ there: Schema.Boolean, by: Schema.NullOr(Schema.String) })
 const nameRows = rowsOf({ name: Schema.String })
@@ -123,7 +124,7 @@ const takeTables = Effect.fnUntraced(function* (
   )
   const there = yield* nameRows(sql`
     SELECT relname AS name FROM pg_class
-    WHERE relname = ANY (${named}::text[]) AND relnamespace = quote_ident(current_schema())::regnamespace
+    WHERE relname = ANY (${named}::text[]) AND relnamespace = ${ownNamespace(sql)}
     ORDER BY relname <> ${namedFirst}, relname`)
   const [first, ...others] = there.map(({ name }) => sql(name))
   if (first === undefined) return

@@ -17,8 +17,14 @@ export const decodeNumbers = (bytes: Uint8Array | null, swap: "swap32" | "swap64
 /** A name as SQL takes it, whatever characters it has. */
 export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** A schema as an identifier. `sql(name)` takes each dot for one between two names, and users of directories have dots in theirs. */
+/**
+ * A schema as an identifier. `sql(name)` takes each dot for one between two names, and users of directories have dots in
+ * theirs.
+ */
 export const schemaName = (sql: SqlClient.SqlClient, schema: string) => sql.literal(quotedName(schema))
+
+/** The schema of the service's own tables, as lists of the system name it. A name without quotes would be folded. */
+export const ownNamespace = (sql: SqlClient.SqlClient) => sql.literal("quote_ident(current_schema())::regnamespace")
 
 /** A table of a schema, as an identifier. */
 export const tableIn = (sql: SqlClient.SqlClient, schema: string, table: string) =>

@@ -96,7 +96,7 @@ const mostCommands = 3
 
 const wordsOf = (text: string): ReadonlyArray<string> => fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
-/** Commands that add parts with this region's code, or with all words of the text in their names: shortest names first. */
+/** Commands that add parts with this region's code, or with all words of the text in their names, the shortest first. */
 const partCommands = (
   text: string,
   region: string | undefined,
@@ -116,10 +116,10 @@ const partCommands = (
   return Array.from(new Set(commands))
 }
 
-const listed = (commands: ReadonlyArray<string>): string =>
-  commands.length <= mostCommands
-    ? commands.join("; ")
-    : `${commands.slice(0, mostCommands).join("; ")}; and ${commands.length - mostCommands} more`
+const listed = (commands: ReadonlyArray<string>): string => {
+  const more = commands.length - mostCommands
+  return [...commands.slice(0, mostCommands), ...(more > 0 ? [`and ${more} more`] : [])].join("; ")
+}
 
 const noCountryButRegion = (text: string, region: string, entries: ReadonlyArray<DirectoryEntry>): string => {
   const whole = region.slice(0, 2)

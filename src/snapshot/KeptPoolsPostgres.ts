@@ -48,9 +48,11 @@ export const layerNoDeps = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const database = yield* Database
     const own = yield* ownSchema(sql)
-    const path = yield* ownPath(sql)
     const stores = yield* RcMap.make({
-      lookup: (name: string) => openStore(database, name.slice(0, name.lastIndexOf("@")), path),
+      lookup: (name: string) =>
+        Effect.flatMap(unavailable(ownPath(sql)), (path) =>
+          openStore(database, name.slice(0, name.lastIndexOf("@")), path)
+        ),
       idleTimeToLive: "1 minute"
     })
     /** The open ones, least recently used first. */

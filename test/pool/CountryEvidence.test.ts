@@ -104,17 +104,23 @@ layer(postgres)("A change of a country's settings while the country is being pub
       })
     )
 
+  /** A change that waits for the publication. */
+  const waitingChange = Effect.fnUntraced(function* (country: string) {
+    const sql = yield* SqlClient.SqlClient
+    const change = yield* Effect.forkChild((yield* Countries).setEvidence(country, "landuse"))
+    const waiting = sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
+    yield* eventually("The change waits", waiting, ({ length }) => length > 0)
+    return change
+  })
+
   it.effect("MUST wait for the end of it if homes leave the pool or come back", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       yield* publish("DE", records)
       const { residential, version } = yield* homes
       const change = yield* whilePublishing(
         "DE",
         Effect.gen(function* () {
-          const change = yield* Effect.forkChild((yield* Countries).setEvidence("DE", "landuse"))
-          const waiting = sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
-          yield* eventually("The change waits", waiting, ({ length }) => length > 0)
+          const change = yield* waitingChange("DE")
           assert.deepInclude(yield* homes, { residential, version })
           return change
         })
@@ -130,9 +136,7 @@ layer(postgres)("A change of a country's settings while the country is being pub
       const change = yield* whilePublishing(
         "EE",
         Effect.gen(function* () {
-          const change = yield* Effect.forkChild((yield* Countries).setEvidence("EE", "landuse"))
-          const waiting = sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
-          yield* eventually("The change waits", waiting, ({ length }) => length > 0)
+          const change = yield* waitingChange("EE")
           yield* sql`INSERT INTO country (code) VALUES ('EE') ON CONFLICT DO NOTHING`
           return change
         })

@@ -81,8 +81,8 @@ const kinds = spellings(
 const containers = ["building", "block", "staircase", "entrance", "floor"]
 
 /**
- * What a word stands before: the number of a unit, or of a block of houses, which may have numbers of their own. The number
- * of a floor may also stand before its word.
+ * What a word stands before: the number of a unit, or of a block of houses, which may have numbers of their own. The
+ * number of a floor may also stand before its word.
  */
 export type UnitWord = "unit" | "floor" | "block"
 

@@ -15,6 +15,7 @@ import { invocation } from "../../shared/Invocation.ts"
 import { rowsLike, rowsOf } from "../../database/Rows.ts"
 import { timestamp } from "../../database/Timestamps.ts"
 import { numberText } from "../../shared/Amounts.ts"
+import { ownNamespace } from "../../database/Values.ts"
 
 const activeRows = rowsOf({ active: Schema.Number })
 
@@ -141,7 +142,7 @@ const ownerFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"])
   const found = yield* ownedRows(sql`
     SELECT relowner::regrole::text AS owner, quote_ident(current_user) AS user, array_agg(relname::text) AS tables
     FROM pg_class
-    WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind IN ('r', 'p') AND NOT pg_has_role(relowner, 'USAGE')
+    WHERE relnamespace = ${ownNamespace(sql)} AND relkind IN ('r', 'p') AND NOT pg_has_role(relowner, 'USAGE')
     GROUP BY relowner`)
   return found.flatMap(({ owner, tables, user }) => {
     if (!tables.some(isOwn)) return []

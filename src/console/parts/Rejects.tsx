@@ -1,5 +1,5 @@
 import { Accordion, Group, Text } from "@mantine/core"
-import type { RejectSamples } from "../../../schemas/admin/Runs.ts"
+import type { RejectSamples } from "../../../schemas/RejectSamples.ts"
 import { integer, inWords } from "../format.ts"
 import { strings } from "../strings.ts"
 

@@ -16,7 +16,7 @@ import { isKept } from "./Tables.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { existing, writeNew } from "../../shared/NewFile.ts"
 import { rowsOf } from "../Rows.ts"
-import { sameText } from "../Values.ts"
+import { ownNamespace, sameText } from "../Values.ts"
 
 const nameRows = rowsOf({ name: Schema.String })
 const tableRows = rowsOf({ table: Schema.String, columns: Schema.Array(Schema.String) })
@@ -66,7 +66,7 @@ const plan = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
       (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns
     FROM pg_class c
-    WHERE c.relnamespace = quote_ident(current_schema())::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
+    WHERE c.relnamespace = ${ownNamespace(sql)} AND c.relkind = 'r' AND c.relpersistence = 'p'
     ORDER BY c.relname COLLATE "C"`)
   const kept = tables
     .filter(({ table }) => isKept(table))
@@ -77,7 +77,7 @@ const plan = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
   const references = yield* referenceRows(sql`
     SELECT f.relname AS "from", t.relname AS "to" FROM pg_constraint k
     JOIN pg_class f ON f.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
-    WHERE k.contype = 'f' AND k.connamespace = quote_ident(current_schema())::regnamespace`)
+    WHERE k.contype = 'f' AND k.connamespace = ${ownNamespace(sql)}`)
   const streets = kept.flatMap(({ table }) => (isCountryTable(table) ? [{ from: table, to: "street" }] : []))
   return inOrder(kept, [...references, ...streets])
 })
@@ -121,7 +121,7 @@ const addressTables = (sql: SlowDatabase["Service"]) =>
   Effect.map(
     nameRows(sql`
       SELECT relname AS name FROM pg_class
-      WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind IN ('r', 'p')
+      WHERE relnamespace = ${ownNamespace(sql)} AND relkind IN ('r', 'p')
         AND relname IN ('address', 'record', 'other_record', 'former_address')`),
     (found) => found.map(({ name }) => name)
   )

@@ -9,6 +9,7 @@ import { isRow, TableEnd, TableStart } from "./BackupFormat.ts"
 import { isCountryTable, ofStreet, withHashes } from "./CountryTables.ts"
 import { decode, isGroup, type Row, rowsOn, transposed } from "./RowGroup.ts"
 import { isKept } from "./Tables.ts"
+import { ownNamespace } from "../Values.ts"
 
 /** Bytes and rows held in memory at once, when each row has a line of its own. */
 const bytesAtOnce = 4 * 1024 * 1024
@@ -31,7 +32,7 @@ export const columnsOf = (sql: Sql, table: string) =>
   columnRows(sql`
     SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type FROM pg_attribute a
     WHERE a.attrelid = (
-        SELECT oid FROM pg_class WHERE relname = ${table} AND relnamespace = quote_ident(current_schema())::regnamespace
+        SELECT oid FROM pg_class WHERE relname = ${table} AND relnamespace = ${ownNamespace(sql)}
       )
       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''`)
 
@@ -39,7 +40,7 @@ const isThere = (sql: Sql, table: string, kind: string) =>
   Effect.map(
     sql`
       SELECT FROM pg_class
-      WHERE relname = ${table} AND relkind = ${kind} AND relnamespace = quote_ident(current_schema())::regnamespace`,
+      WHERE relname = ${table} AND relkind = ${kind} AND relnamespace = ${ownNamespace(sql)}`,
     (found) => found.length > 0
   )
 

@@ -1,4 +1,5 @@
 import { Duration, Effect, Queue, Ref, Stream } from "effect"
+import type { RejectSample, RejectSamples } from "../../../schemas/RejectSamples.ts"
 import type { DataSource, SourceRecord } from "../../../sources/DataSource.ts"
 import { OnlyFirst } from "../../../sources/reading/Downloads.ts"
 import { Completion } from "../complete/Completion.ts"
@@ -6,7 +7,6 @@ import { lineOf } from "../normalize/KeptRecord.ts"
 import { normalize } from "../normalize/Normalize.ts"
 import { brokenDown } from "../read/BrokenDown.ts"
 import { sampleOf, samplesPerReason } from "../read/Tally.ts"
-import type { RejectSample, RejectSamples } from "../run/Run.ts"
 import { timeBudgets, timeInWords } from "../../settings/TimeBudgets.ts"
 import { repeatedly } from "../../shared/Repeatedly.ts"
 

@@ -23,10 +23,12 @@ const nonDwellings = new Set(
     .map(fold)
 )
 
+/** Boxes for cars, store rooms, shops and offices, as assessors in South America abbreviate them. */
+const ofAssessors: ReadonlySet<string> = new Set(["bx", "bd", "lc", "of"])
+
 /** Words that are or may be dwellings in other countries. */
 const inCountry: Readonly<Record<string, ReadonlySet<string>>> = {
-  // Boxes for cars, store rooms, shops and offices, as assessors abbreviate them: bx, bd, lc, of.
-  ...Object.fromEntries(["AR", "CL", "CO", "EC", "PE", "UY"].map((code) => [code, new Set(["bx", "bd", "lc", "of"])])),
+  ...Object.fromEntries(["AR", "CL", "CO", "EC", "PE", "UY"].map((code) => [code, ofAssessors])),
   BR: new Set(["sala", "box"]),
   IT: new Set(["box"]),
   PT: new Set(["sala"])

@@ -57,7 +57,7 @@ const named = /^fl(?:at|oor)$/i
 const nameBefore = /[\s,]\p{L}{2,}\s+$/u
 
 /** Where the unit begins whose word is at this index. */
-const beginOf = (text: string, kind: UnitWord | undefined, word: string, index: number): number => {
+const beginOf = (text: string, kind: UnitWord, word: string, index: number): number => {
   if (/^[.:\s]*\p{Nd}/u.test(text.slice(index + word.length))) return index
   const front = text.slice(0, index)
   const found =
@@ -68,11 +68,13 @@ const beginOf = (text: string, kind: UnitWord | undefined, word: string, index: 
 /** `12 кв. 5`, `12/Top 3`, `12 bis, apt 4`, `14/2, 3rd Floor`. */
 const behind = (country: string, text: string): Divided | undefined => {
   for (const { 0: word, index } of text.matchAll(words)) {
-    const kind = kindAt(country, word, text.slice(index))
+    const rest = text.slice(index)
+    const kind = kindAt(country, word, rest)
+    if (kind === undefined || !value.test(rest)) continue
     const begin = beginOf(text, kind, word, index)
     const houseNumber = text.slice(0, begin).replace(/[\s,/–-]+$/u, "")
     const unit = text.slice(begin)
-    if (kind === undefined || !/\p{Nd}/u.test(houseNumber) || !value.test(text.slice(index))) continue
+    if (!/\p{Nd}/u.test(houseNumber)) continue
     // A number that begins with a word may be that of a lot, and a block part of it.
     if (kind === "block" && !/^\p{Nd}/u.test(houseNumber)) continue
     return several.test(unit) ? undefined : { houseNumber, unit }

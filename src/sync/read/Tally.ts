@@ -1,7 +1,8 @@
 import { isRejected, type SourceRecord } from "../../../sources/DataSource.ts"
 import type { Normalized } from "./NormalizeTask.ts"
 import { addCounts, addFacts, makeClues, noFacts } from "./Noticed.ts"
-import type { RejectSample, RejectSamples, RunTotals } from "../run/Run.ts"
+import type { RejectSample, RejectSamples } from "../../../schemas/RejectSamples.ts"
+import type { RunTotals } from "../run/Run.ts"
 import { bigintsAsText } from "../../shared/JsonText.ts"
 import { storable } from "./Storable.ts"
 

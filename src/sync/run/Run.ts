@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { Explanation } from "../../../schemas/Explanation.ts"
+import type { RejectSamples } from "../../../schemas/RejectSamples.ts"
 import type { RunOutcome } from "../../../schemas/RunOutcome.ts"
 import { PhaseUnit, RunPhase } from "../../../schemas/RunPhase.ts"
 import type { StartedBy } from "../../../schemas/StartedBy.ts"
@@ -35,19 +36,6 @@ export const Publication = Schema.Struct({
   residentialBefore: Schema.optionalKey(Schema.Int)
 })
 export type Publication = typeof Publication.Type
-
-/** A record that was rejected, as an example of its reason. */
-export const RejectSample = Schema.Struct({
-  /** Absent if the source could not tell which record it is. */
-  recordId: Schema.optionalKey(Schema.String),
-  /** What the source says is wrong with it, or the record itself, shortened. */
-  detail: Schema.String
-})
-export type RejectSample = typeof RejectSample.Type
-
-/** Up to five samples by reason. */
-export const RejectSamples = Schema.Record(Schema.String, Schema.Array(RejectSample))
-export type RejectSamples = typeof RejectSamples.Type
 
 const Counts = Schema.Record(Schema.String, Schema.Int)
 

@@ -8,6 +8,7 @@ import { ProcessName } from "../../shared/ProcessName.ts"
 import { databaseLost, type Ordered } from "../publish/Publisher.ts"
 import type { Publication, RunProgress, RunTotals } from "./Run.ts"
 import { isAlive } from "./RunLock.ts"
+import { ownNamespace } from "../../database/Values.ts"
 
 const idExpectedRows = rowsOf({ id: Schema.BigInt, expected: Schema.NullOr(Schema.Number) })
 const attemptRows = rowsOf({ isDone: Schema.Boolean, begun: Schema.Number, died: Schema.Number })
@@ -142,7 +143,7 @@ export const lostStagings = (sql: SqlClient.SqlClient) =>
   stagingRows(sql`
     SELECT DISTINCT t.staging FROM (
       SELECT substring(relname FROM '^staged_[a-z]+_([0-9]{1,18})$')::bigint AS staging FROM pg_class
-      WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind = 'r' AND starts_with(relname, 'staged_')
+      WHERE relnamespace = ${ownNamespace(sql)} AND relkind = 'r' AND starts_with(relname, 'staged_')
     ) t
     WHERE t.staging IS NOT NULL AND NOT EXISTS (SELECT FROM run r WHERE r.staging = t.staging)
       AND NOT EXISTS (

@@ -4,8 +4,9 @@ import { orderBy, stays } from "../../address/Precedence.ts"
 import { rowsOf } from "../../database/Rows.ts"
 import { tableExists } from "../../database/TableExists.ts"
 import { postgresTime, timeBudgets } from "../../settings/TimeBudgets.ts"
+import { RejectSamples } from "../../../schemas/RejectSamples.ts"
 import { noFacts } from "../read/Noticed.ts"
-import { RejectSamples, RunFacts, type RunTotals } from "../run/Run.ts"
+import { RunFacts, type RunTotals } from "../run/Run.ts"
 import { tablesOf } from "./StagedTables.ts"
 
 const nameRows = rowsOf({ name: Schema.String })

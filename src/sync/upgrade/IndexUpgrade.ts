@@ -3,6 +3,7 @@ import type { SqlClient } from "effect/sql"
 import { createIndex, type IndexName, indexNames, replaceIndexes, tableOf } from "../../database/AddressTables.ts"
 import { rowsOf } from "../../database/Rows.ts"
 import { lockCountry } from "../../pool/CountryLock.ts"
+import { ownNamespace } from "../../database/Values.ts"
 
 const outdatedRows = rowsOf({ country: Schema.String, name: Schema.String })
 
@@ -14,7 +15,7 @@ const outdated = (sql: SqlClient.SqlClient) =>
   outdatedRows(sql`
     SELECT upper(right(t.relname, 2)) AS country, substr(i.relname, length(t.relname) + 2) AS name
     FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
-    WHERE t.relname ~ '^address_[a-z]{2}$' AND t.relispartition AND t.relnamespace = quote_ident(current_schema())::regnamespace
+    WHERE t.relname ~ '^address_[a-z]{2}$' AND t.relispartition AND t.relnamespace = ${ownNamespace(sql)}
       AND starts_with(i.relname, t.relname || '_')
       AND x.indpred IS NOT NULL AND pg_get_expr(x.indpred, x.indrelid) NOT LIKE '%country%'
     ORDER BY 1, 2`)

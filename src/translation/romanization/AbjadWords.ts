@@ -1,6 +1,6 @@
 /**
- * Words that names of streets and towns, and units, are made of, in scripts that do not write their short vowels, with their usual
- * Latin forms. Arabic ones are without the article.
+ * Words that names of streets and towns, and units, are made of, in scripts that do not write their short vowels, with
+ * their usual Latin forms. Arabic ones are without the article.
  */
 const pairs = (text: string): ReadonlyMap<string, string> => {
   const words = text.trim().split(/\s+/)

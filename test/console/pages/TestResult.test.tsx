@@ -12,19 +12,22 @@ const counted = {
   examples: []
 }
 
+const drawResult = () =>
+  draw(
+    <TestResult
+      test={{
+        running: false,
+        error: undefined,
+        event: { type: "result", fingerprint: "1", countries: [counted] },
+        start: () => undefined,
+        stop: () => undefined
+      }}
+    />
+  )
+
 describe("the result of a source's test", () => {
   it("MUST name evidence and reasons in words", () => {
-    draw(
-      <TestResult
-        test={{
-          running: false,
-          error: undefined,
-          event: { type: "result", fingerprint: "1", countries: [counted] },
-          start: () => undefined,
-          stop: () => undefined
-        }}
-      />
-    )
+    drawResult()
     const said = (label: string) => screen.getByText(label).nextElementSibling?.textContent
     assert.strictEqual(said("Kept"), "Known not to be homes: 360, No evidence: 91, Land use: 16")
     assert.strictEqual(said("Rejected"), "533")
@@ -35,17 +38,7 @@ describe("the result of a source's test", () => {
   })
 
   it("MUST show rejected records, which tell an author what to mend", () => {
-    draw(
-      <TestResult
-        test={{
-          running: false,
-          error: undefined,
-          event: { type: "result", fingerprint: "1", countries: [counted] },
-          start: () => undefined,
-          stop: () => undefined
-        }}
-      />
-    )
+    drawResult()
     assert.include(screen.getByText("way/7").parentElement?.textContent, "Mannerheimintie 12")
   })
 })

@@ -2,6 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { attach, createIndexes, createTable, tableOf } from "../../../database/AddressTables.ts"
 import { rowsOf } from "../../../database/Rows.ts"
+import { ownNamespace } from "../../../database/Values.ts"
 
 const thereRows = rowsOf({ there: Schema.Boolean })
 const progressRows = rowsOf({
@@ -38,7 +39,7 @@ const isThere = (sql: SqlClient.SqlClient, table: string) =>
   Effect.map(
     thereRows(sql`
       SELECT EXISTS (
-        SELECT FROM pg_class WHERE relname = ${table} AND relnamespace = quote_ident(current_schema())::regnamespace
+        SELECT FROM pg_class WHERE relname = ${table} AND relnamespace = ${ownNamespace(sql)}
       ) AS there`),
     ([row]) => row!.there
   )
@@ -85,7 +86,7 @@ export const begin = Effect.fnUntraced(
       INSERT INTO storage_upgrade (blocks, indexes)
       SELECT pg_relation_size('former_address') / current_setting('block_size')::int, ARRAY(
         SELECT pg_get_indexdef(oid) FROM pg_class
-        WHERE relname = ANY (${laterIndexes}::text[]) AND relnamespace = quote_ident(current_schema())::regnamespace
+        WHERE relname = ANY (${laterIndexes}::text[]) AND relnamespace = ${ownNamespace(sql)}
       )`
     yield* Effect.forEach(laterIndexes, (name) => sql`DROP INDEX ${sql(name)}`)
   },
@@ -103,7 +104,7 @@ export const unfinished = (sql: SqlClient.SqlClient) =>
     countryRows(sql`
       SELECT upper(right(relname, 2)) AS country FROM pg_class
       WHERE relname ~ '^address_[a-z]{2}$' AND relkind = 'r' AND NOT relispartition
-        AND relnamespace = quote_ident(current_schema())::regnamespace
+        AND relnamespace = ${ownNamespace(sql)}
       ORDER BY 1`),
     (rows) => rows.map(({ country }) => country)
   )
