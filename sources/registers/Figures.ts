@@ -50,8 +50,11 @@ export const figureOf = (text: string): number => {
   return found === undefined ? inDegrees(plain) : Number(plain.replaceAll(found[1], "").replace(",", "."))
 }
 
-/** A number as programs write it, with a decimal point or comma. */
-const plain = /^[-+]?(?:\d+[.,]?\d*|[.,]\d+)(?:e[-+]?\d+)?$/i
+/**
+ * A number as programs write it, with a decimal point or comma. Digits repeat once only before the mark: where they
+ * could repeat twice, a long row of them took the square of its time.
+ */
+const plain = /^[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[-+]?\d+)?$/i
 
 /**
  * A number in a table: plain, or a coordinate as people write it. NaN for any other text, and for a comma that may

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { figureOf, pairOf } from "../../../sources/registers/Figures.ts"
+import { figureOf, numberOf, pairOf } from "../../../sources/registers/Figures.ts"
 
 describe("a coordinate as people write it", () => {
   it.each([
@@ -46,6 +46,7 @@ describe("a coordinate as people write it", () => {
 
   it.each(["1", " ", "1 ", "1,", ".1", "'", "1°"])("MUST be looked for in time, whatever repeats: %s", (piece) => {
     expect(figureOf(`1${piece.repeat(64_000)}!`)).toBeNaN()
+    expect(numberOf(`1${piece.repeat(512_000)}!`)).toBeNaN()
   })
 })
 
