@@ -11,6 +11,7 @@ import type { SettingError } from "../settings/Setting.ts"
 import { databaseUrl } from "./DatabaseUrl.ts"
 import { tlsOf } from "./DatabaseTls.ts"
 import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
+import { mark } from "./Mark.ts"
 import { holdServiceLock } from "./ServiceLock.ts"
 import { watchedSockets } from "./WatchedSocket.ts"
 import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
@@ -58,7 +59,7 @@ export const connectionsTo = (
     ...tls,
     ...special,
     keepAlive: "30 seconds",
-    startupParameters: { ...ownSettings, ...newerSettings, ...startupParameters }
+    startupParameters: { ...ownSettings, ...newerSettings, ...startupParameters, [mark.name]: mark.value }
   }))
 
 /** The client that serves requests. The server ends statements that take too long. */

@@ -6,6 +6,7 @@ import { isPostgresUrl, postgresUrlHint } from "../settings/PostgresUrl.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { DatabaseUrlError } from "./DatabaseErrors.ts"
 import { address, notAUrl } from "./DatabaseUrl.ts"
+import { mark } from "./Mark.ts"
 import { causeMessage } from "./ServerSession.ts"
 
 /** How to fix a refusal, by SQLSTATE. */
@@ -129,7 +130,7 @@ export const checkUrl = Effect.fn("Database.checkUrl")(function* (
   const { rows } = yield* Effect.scoped(
     Effect.flatMap(PgConnection.make(config), (connection) =>
       connection.query(
-        "SELECT current_setting('plan_cache_mode') AS mode, current_setting('transaction_timeout', true) AS limit"
+        `SELECT current_setting('${mark.name}', true) AS mark, current_setting('transaction_timeout', true) AS limit`
       )
     )
   ).pipe(
@@ -141,7 +142,7 @@ export const checkUrl = Effect.fn("Database.checkUrl")(function* (
     Effect.mapError((error) => urlError(url, error))
   )
   const [row] = rows
-  if (row?.["mode"] !== config.startupParameters?.["plan_cache_mode"]) return yield* pooled(url)
+  if (row?.["mark"] !== mark.value) return yield* pooled(url)
   // New in PostgreSQL 17. It would end backups, restores and the publications of large pools.
   return row?.["limit"] == null ? {} : { transaction_timeout: "0" }
 })

@@ -209,6 +209,10 @@ describe("The settings of a user or a database", () => {
       )
       // The server of a replica is asked, as it may be reached later only.
       yield* Effect.provide(migrate(migrations), yield* clientsOf(target.href))
+      // Who runs a pooler gives users the settings that it drops, and they prove nothing then.
+      const sql = yield* SlowDatabase
+      yield* sql`ALTER DATABASE ${sql(yield* database)} SET plan_cache_mode = force_generic_plan`
+      assert.match((yield* Effect.flip(clientsOf(url.href))).message, /does not pass on the settings/)
       const startupParameters = probeSettings(timeBudgets.replicaAnswer)
       const probed = yield* Effect.forEach([url, target], ({ href }) =>
         Effect.flatMap(PgClient.make({ url: Redacted.make(href), startupParameters }), probe)

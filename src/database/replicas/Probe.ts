@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { postgresTime, type TimeBudget } from "../../settings/TimeBudgets.ts"
+import { mark } from "../Mark.ts"
 import { rowsOf } from "../Rows.ts"
 
 /** What a server reports about itself. */
@@ -29,11 +30,11 @@ const probedRows = rowsOf({
 
 /**
  * Settings of a connection that is probed. Reads from a server depend on theirs, such as the schema of a kept version,
- * so a connection must have those that it asked for: nobody sets the second one for a user or a database.
+ * so a connection must have those that it asked for.
  */
 export const probeSettings = (answer: TimeBudget) => ({
   statement_timeout: postgresTime(answer),
-  plan_cache_mode: "force_generic_plan"
+  [mark.name]: mark.value
 })
 
 /**
@@ -45,7 +46,7 @@ export const probeSettings = (answer: TimeBudget) => ({
 export const probe = (sql: SqlClient.SqlClient) =>
   probedRows(sql`
     SELECT here.replica AS "isReplica",
-      current_setting('plan_cache_mode') <> 'force_generic_plan' AS "isPooled",
+      current_setting(${mark.name}::text, true) IS DISTINCT FROM ${mark.value}::text AS "isPooled",
       (SELECT system_identifier::text FROM pg_control_system()) || '/' ||
         (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS database,
       (here.written - '0/0'::pg_lsn)::float8 AS end,
