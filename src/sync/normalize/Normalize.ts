@@ -23,7 +23,7 @@ import { withUnitOffStreet } from "./UnitInStreet.ts"
 import { faultOfPosition, isEndless, isStreetRequired, isTooLong } from "./Rejecting.ts"
 
 /** Part of every run's fingerprint. Increase it when the same raw record would give a different kept record. */
-export const normalizationVersion = "41"
+export const normalizationVersion = "42"
 
 /** The components of an address, each looked up among repeated ones. */
 interface Found {
@@ -86,6 +86,21 @@ const faultOfNames = ({ names = {} }: RawRecord): RejectReason | undefined => {
   }
   return undefined
 }
+
+/** Names in other languages, cleaned as the components are; undefined if none is left. */
+const namesOf = ({ names = {} }: RawRecord): KeptRecord["names"] => {
+  const cleaned = Object.entries(names).flatMap(([language, translated]) => {
+    const texts = Object.entries(translated).flatMap(([component, given]) => {
+      const text = clean(given)
+      return text === undefined ? [] : [[component, text] as const]
+    })
+    return texts.length === 0 ? [] : [[language, Object.fromEntries(texts)] as const]
+  })
+  return cleaned.length === 0 ? undefined : Object.fromEntries(cleaned)
+}
+
+/** What every address of a source carries is shown on one line, as what a record says for itself is. */
+const termsOf = (stated: string | undefined, ofSource: string): string => clean(stated) ?? clean(ofSource) ?? ofSource
 
 /** Every response with the address carries these texts. An ID may be a path or an address on the web. */
 const isSourceTooLong = ({ attribution, evidence, language, license, recordId, url }: RawRecord): boolean =>
@@ -192,15 +207,16 @@ const normalizeTyped = (
     countryCode: country,
     components: made,
     places: locality.places,
-    license: clean(raw.license) ?? manifest.license,
-    attribution: clean(raw.attribution) ?? manifest.attribution,
-    url: clean(raw.url) ?? manifest.homepage
+    license: termsOf(raw.license, manifest.license),
+    attribution: termsOf(raw.attribution, manifest.attribution),
+    url: termsOf(raw.url, manifest.homepage)
   }
   if (raw.coordinates !== undefined) words.coordinates = raw.coordinates
   if (evidence !== undefined) words.evidence = evidence
   if (language !== undefined) words.language = language
   if (derived !== undefined) words.derived = derived
-  if (raw.names !== undefined && Object.keys(raw.names).length > 0) words.names = raw.names
+  const names = namesOf(raw)
+  if (names !== undefined) words.names = names
   const isNamed = words.names !== undefined && !namesHouse(words.names)
   const row = isNamed ? undefined : recurring.rowOf(locality, street)
   return Result.succeed({ ...words, parts: partsOf(manifest.name, words, locality, row) })

@@ -404,6 +404,22 @@ describe("normalize", () => {
     assert.notProperty(components, "unit")
   })
 
+  it("MUST have no invisible characters and line breaks in names in other languages, nor in the source's terms", () => {
+    const names = {
+      en: { street: "\u202eEast\u009b31m\nStreet\u200b", city: " \u200b" },
+      de: { city: "\u00ad" },
+      ["__proto__"]: { street: "Weg\t" }
+    }
+    const terms = { license: "A\u001b]0;B\u0007", attribution: "A\r\nB", homepage: "\u202ehttps://a.example " }
+    const record = Result.getOrThrow(normalize({ ...manifest, ...terms }, "US", { ...home, names }))
+    assert.deepStrictEqual(Object.entries(record.names ?? {}), [
+      ["en", { street: "East 31m Street" }],
+      ["__proto__", { street: "Weg" }]
+    ])
+    assert.deepStrictEqual([record.license, record.attribution, record.url], ["A ]0;B", "A B", "https://a.example"])
+    assert.isUndefined(kept({ ...home, names: { de: { city: "\u00ad" } } }).names)
+  })
+
   it("MUST assign an address to its places, found by name, code and short code", () => {
     const { places } = kept({ ...home, district: "Midtown" })
     assert.deepStrictEqual(
