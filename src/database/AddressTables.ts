@@ -254,7 +254,7 @@ const alone = (sql: SqlClient.SqlClient, country: string) =>
     yield* sql`SET LOCAL lock_timeout = ${sql.literal(`'${postgresTime(timeBudgets.lockTables)}'`)}`
     yield* sql`LOCK TABLE ONLY ${sql(holderOf(country))} IN ACCESS EXCLUSIVE MODE`
     yield* sql`LOCK TABLE ${sql(tableOf(country))} IN ACCESS EXCLUSIVE MODE NOWAIT`
-  }).pipe(sql.withTransaction, Effect.retry({ schedule: Schedule.spaced("1 second"), times: 120 }))
+  }).pipe(sql.withTransaction, Effect.retry({ while: isInUse, schedule: Schedule.spaced("1 second"), times: 120 }))
 
 /** The last step of a transaction: replaces indexes of the country's table by those called `next_` and their name. */
 export const replaceIndexes = Effect.fnUntraced(function* (
