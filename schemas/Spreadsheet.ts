@@ -1,13 +1,22 @@
 export type Cell = string | number | undefined
 
 /**
- * A spreadsheet runs text that begins like this as a formula (OWASP, CSV injection). A leading apostrophe marks it as
- * text. Numbers come from the page itself, so their sign is safe.
+ * A spreadsheet runs text that begins like this as a formula (OWASP, CSV injection), in some languages also with the
+ * full-width forms of these characters. A leading apostrophe marks it as text. Numbers come from the page itself, so
+ * their sign is safe.
  */
-const isFormula = (text: string): boolean => /^[\s]*[=+\-@\t\r\n|]/.test(text)
+const isFormula = (text: string): boolean => /^[\s]*[=+\-@\t\r\n|＝＋－＠]/.test(text)
+
+/**
+ * Where decimals have a comma, spreadsheets divide CSV at semicolons, and take the quotation marks of cells between
+ * commas for text: a cell of theirs begins behind a semicolon, a tab or a line break.
+ */
+const innerFormula = /([;\t\r\n][ "]*)(?=[=+\-@|＝＋－＠])/g
+
+const asText = (text: string): string => (isFormula(text) ? `'${text}` : text).replace(innerFormula, "$1'")
 
 const textOf = (cell: Cell): string =>
-  typeof cell === "number" ? String(cell) : cell === undefined ? "" : isFormula(cell) ? `'${cell}` : cell
+  typeof cell === "number" ? String(cell) : cell === undefined ? "" : asText(cell)
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 

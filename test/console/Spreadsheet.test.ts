@@ -8,18 +8,20 @@ const read = (text: string): Array<Array<string>> => parse(text, { relax_column_
 const cell = fc.oneof(
   fc.string({ unit: "grapheme" }),
   fc
-    .tuple(fc.constantFrom("=", "+", "-", "@", "\t", "\r", "\n", " =", '"', ",", "'"), fc.string())
+    .tuple(fc.constantFrom("=", "+", "-", "@", "\t", "\r", "\n", " =", '"', ",", "'", ";=", ";+", "＝"), fc.string())
     .map((parts) => parts.join(""))
 )
 
+const withoutApostrophes = (text: string): string => text.replaceAll("'", "")
+
 describe("a copied table", () => {
-  it("MUST be read back unchanged, except for the apostrophe before a formula", () => {
+  it("MUST be read back unchanged, except for the apostrophes before formulas", () => {
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 5 }), (rows) => {
         const [, ...back] = read(csv(["a", "b"], rows))
         assert.deepStrictEqual(
-          back.map((row) => row.map((text) => text.replace(/^'(?=\s*[=+\-@\t\r\n|])/, ""))),
-          rows.map((row) => row.map((text) => text.replace(/^'(?=\s*[=+\-@\t\r\n|])/, "")))
+          back.map((row) => row.map(withoutApostrophes)),
+          rows.map((row) => row.map(withoutApostrophes))
         )
       })
     )
@@ -43,10 +45,27 @@ describe("a copied table", () => {
       "@SUM(1)",
       "-2+3",
       "\t=1",
-      " =1"
+      " =1",
+      "＝1+1",
+      "＋1",
+      "－1",
+      "＠SUM(1)"
     ]) {
       assert.match(read(csv(["a", "b"], [[attack, ""]]))[1]![0]!, /^'/)
     }
+  })
+
+  it("MUST contain no formula where the spreadsheet divides it at semicolons", () => {
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1 }), (row) => {
+        for (const text of csv(["a"], [["id", ...row]]).split(/[;\r\n]/))
+          assert.notMatch(text, /^[\s"]*[=+\-@|＝＋－＠]/)
+      })
+    )
+    for (const attack of ["x;=1+1", 'x"; "=1+1', "x,y;@SUM(1);z", "x\n=1", "x;＝1"]) {
+      assert.notMatch(csv(["a"], [["id", attack]]), /[;\n]["\s]*[=@＝]/)
+    }
+    assert.strictEqual(csv(["a"], [["Ruta 5; km 3-4"]]), "a\r\nRuta 5; km 3-4\r\n")
   })
 
   it("MUST leave numbers as numbers", () => {
