@@ -121,9 +121,15 @@ const written = Effect.fnUntraced(function* (folder: string, addresses: Readonly
 const sortedBy = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>): ReadonlyArray<ReadonlyArray<unknown>> =>
   rows.map((row) => columns.map(({ name }) => row[name] ?? undefined))
 
-/** A text that a spreadsheet would take for a formula gets an apostrophe in front, in the console's tables too. */
-const asData = (cell: unknown) =>
-  typeof cell === "string" && /^\s*[=+\-@\t\r\n|]/.test(cell) ? `'${cell}` : cell === undefined ? "" : String(cell)
+/**
+ * A text that a spreadsheet would take for a formula, whole or from a semicolon or a line break on, gets an apostrophe
+ * in front, in the console's tables too.
+ */
+const asData = (cell: unknown) => {
+  if (typeof cell !== "string") return cell === undefined ? "" : String(cell)
+  const whole = /^\s*[=+\-@\t\r\n|＝＋－＠]/.test(cell) ? `'${cell}` : cell
+  return whole.replaceAll(/[;\t\r\n][ "]*(?=[=+\-@|＝＋－＠])/g, "$&'")
+}
 
 describe("A row of an export", () => {
   it("MUST state what all sources say once, and what they say differently one after the other", () => {
