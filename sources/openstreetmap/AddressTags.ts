@@ -57,17 +57,25 @@ const listed = (value: string): ReadonlyArray<string> =>
 /** A number with an optional letter or fraction, as in a list; text such as `12, Floor 2` does not match. */
 const plainNumber = /^\d+\s?\p{L}?$|^\d+\s?(?:bis|ter|quater)$/iu
 
+/** What separates numbers, or occurs within a single one. */
+const betweenNumbers = /[,+&]/
+
+/** Whether each number is higher than the one before: `12+1` is how superstitious owners write 13. */
+const isRising = (numbers: ReadonlyArray<string>): boolean =>
+  numbers.every((number, i) => i === 0 || Number.parseInt(number, 10) > Number.parseInt(numbers[i - 1]!, 10))
+
 /**
- * The house numbers or flats of an object. The wiki separates several by semicolons. Many mappers write commas, which also occur
- * within single numbers, so a comma separates only if every part is a plain number. A range (`12-14`) is kept: in many
- * places it is the number of one house.
+ * The house numbers or flats of an object. The wiki separates several by semicolons. Many mappers write commas, `+` or
+ * `&`, which also occur within single numbers, so they separate only if every part is a plain number. A range (`12-14`)
+ * is kept: in many places it is the number of one house.
  */
 const numbersIn = (value: string): ReadonlyArray<string> => {
   // Nearly all values are like this.
-  if (!value.includes(",")) return listed(value)
+  if (!betweenNumbers.test(value)) return listed(value)
   return listed(value).flatMap((number) => {
-    const parts = number.split(",").map((part) => part.trim())
-    return parts.length > 1 && parts.every((part) => plainNumber.test(part)) ? Array.from(new Set(parts)) : [number]
+    const parts = number.split(betweenNumbers).map((part) => part.trim())
+    const isList = parts.length > 1 && parts.every((part) => plainNumber.test(part))
+    return isList && (!/[+&]/.test(number) || isRising(parts)) ? Array.from(new Set(parts)) : [number]
   })
 }
 

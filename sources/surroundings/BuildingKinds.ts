@@ -1,3 +1,4 @@
+import { distance } from "../../schemas/EditDistance.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { homeWords } from "./HomeWords.ts"
 
@@ -176,12 +177,41 @@ const endsAsHomes =
 const forGuests =
   /(?:^|_)(?:airport|guest|holiday|hotel|letting|rental|serviced?|summer|tourist|vacation|weekend)_|feri|fritid|pleje|recreatie|vakantie/
 
+/**
+ * Long words for homes that mappers misspell, and that no other kind of building resembles: between a farmhouse and a
+ * firehouse there are two letters.
+ */
+const oftenMisspelt = [
+  "apartment",
+  "apartments",
+  "bungalow",
+  "detached",
+  "dormitory",
+  "residential",
+  "semidetached_house"
+]
+
+/** How many letters of a long word may be wrong, missing or too many: `resitental`. Of a shorter one, it is one. */
+const mistakes = 2
+const isLong = 9
+
+/** The word for a home that a mapper meant; its ends are right, or it may be another language's: `residencia`. */
+const misspelt = (word: string): string | undefined => {
+  const found = oftenMisspelt.find(
+    (known) =>
+      known[0] === word[0] &&
+      known.at(-1) === word.at(-1) &&
+      distance(word, known, mistakes) <= (known.length < isLong ? 1 : mistakes)
+  )
+  return found === undefined ? undefined : (otherWords.get(found) ?? found)
+}
+
 const wordOf = (value: string): string => {
   const word = value.replaceAll(/[\s-]+/g, "_").replaceAll(/_{2,}/g, "_")
   const known = otherWords.get(fold(word))
   if (known !== undefined || forGuests.test(word)) return known ?? word
   if (endsAsFlats.test(word)) return "apartments"
-  return endsAsHomes.test(word) ? "residential" : word
+  return endsAsHomes.test(word) ? "residential" : (misspelt(word) ?? word)
 }
 
 /** A few values occur in millions of buildings, and every pass over a file needs them. */

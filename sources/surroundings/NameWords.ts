@@ -40,6 +40,7 @@ const germanAndDutch = `
   maiensäss burgerhaus feuerwehrhaus pfarrheim pflegeheim schutzenhaus schwimmbad seniorenheim vereinsheim
   anwalt autohaus bethaus feuerwache gotteshaus jugendheim kaufhaus kino mobelhaus notar notariat parkhaus rechtsanwalt
   rechtsanwalte seniorenpark sportheim steuerberater steuerberatung tierheim vereinshaus
+  begegnung freizeit kultur
   apotheek basisschool bibliotheek buurthuis dorpshuis gemeentehuis kantoor kerk kliniek stichting vereniging winkel
   ziekenhuis brandweer clubgebouw clubhuis gymzaal kapper slager sporthal verpleeghuis verzorgingshuis
 `

@@ -154,8 +154,17 @@ const formerKeys = ["disused:", "was:", "abandoned:", "closed:", "old_", "former
 /** Objects that are not dwellings, whatever they are. */
 const otherThings = ["highway", "natural", "advertising", "barrier", "traffic_calming"]
 
-/** In many countries the house number is on the gate, and mappers put the address there. */
-const entries = new Set(["barrier=gate", "barrier=entrance", "barrier=wicket_gate", "barrier=sliding_gate"])
+/**
+ * In many countries the house number is on the gate, and mappers put the address there. Others put it on the lift behind
+ * the door.
+ */
+const entries = new Set([
+  "barrier=gate",
+  "barrier=entrance",
+  "barrier=wicket_gate",
+  "barrier=sliding_gate",
+  "highway=elevator"
+])
 
 /**
  * What a business or institution tells the public about itself, whatever its kind. Of the addresses with one of these

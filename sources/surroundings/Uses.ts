@@ -394,7 +394,7 @@ export const useOfAddress = (tags: Tags, building = useOfBuilding(tags)): Use =>
   if (saysFlats(tags)) return { kind: "home", tag: "addr:flats" }
   const counted = flatsCounted(tags)
   if (counted !== undefined) return { kind: "home", tag: counted }
-  const part = useOfPart(tags) ?? statedKindOf(tags)
+  const part = useOfPart(tags) ?? presentUse(tags) ?? statedKindOf(tags)
   if (part !== undefined) return part
   // What stands beneath a roof with an address of its own is a filling station or a market.
   if (tags.get("building") === "roof") return { kind: "unclear", tag: "building=roof" }

@@ -17,7 +17,7 @@ const files = {
   amsterdam: { country: "NL", read: 66, building: 61, landuse: 2, probable: 0, against: 2 },
   bayfront_singapore: { country: "SG", read: 30, building: 0, landuse: 0, probable: 0, against: 17 },
   helsinki: { country: "FI", read: 1472, building: 35, landuse: 20, probable: 0, against: 490 },
-  "liechtenstein-latest": { country: "LI", read: 1012, building: 629, landuse: 152, probable: 11, against: 125 },
+  "liechtenstein-latest": { country: "LI", read: 1012, building: 629, landuse: 151, probable: 11, against: 125 },
   "monaco-latest": { country: "MC", read: 272, building: 19, landuse: 0, probable: 0, against: 149 },
   "osr-karlsruhe-kirchfeld": { country: "DE", read: 1565, building: 710, landuse: 697, probable: 0, against: 85 },
   "osr-miraustr": { country: "DE", read: 2707, building: 1668, landuse: 556, probable: 0, against: 295 },

@@ -152,9 +152,27 @@ describe("kinds of buildings that the wiki does not list", () => {
     "block of apartments",
     "triplex",
     "appartments",
-    "almshouse"
+    "almshouse",
+    "resitental",
+    "Residentail",
+    "apartmetns",
+    "detacched",
+    "bungolow"
   ])("MUST be homes if they are other words for one, or misspelt: %s", (building) => {
     expect(kindOf(building)).toBe("home")
+  })
+
+  it.each([
+    "presidential",
+    "residencia",
+    "departments",
+    "attached",
+    "detailed",
+    "firehouse",
+    "directory",
+    "apart_hotels"
+  ])("MUST not be homes if they are only like the word for one: %s", (building) => {
+    expect(kindOf(building)).toBe("other")
   })
 
   it.each([
@@ -436,6 +454,7 @@ describe("an address whose name says what is there", () => {
     "Embury United Methodist Church",
     "Walter Kaufmann AG Sanitäre Anlagen & Heizungen",
     "Gemeindeverwaltung",
+    "Freizeit und Kultur",
     "Primarschule",
     "Heimatmuseum",
     "Kasvimuseo",
@@ -767,6 +786,21 @@ describe("an address that is not a building", () => {
     expect(kindOf({ "building:part": "yes" })).toBe("open")
     expect(kindOf({ "building:part": "roof" })).toBe("open")
     expect(kindOf({ "building:part": "apartments", shop: "bakery" })).toBe("other")
+  })
+
+  it("MUST have the use of the building for which it stands", () => {
+    expect(kindOf({ "building:use": "residential" })).toBe("home")
+    expect(kindOf({ "building:use": "industrial" })).toBe("other")
+    expect(kindOf({ "building:use:residential": "yes", entrance: "yes" })).toBe("home")
+    expect(kindOf({ "building:use": "commercial", "addr:flats": "1-8" })).toBe("home")
+    expect(kindOf({ "building:use": "residential", shop: "bakery" })).toBe("other")
+    expect(kindOf({ "building:use": "yes" })).toBe("open")
+  })
+
+  it("MUST be left to its building if a lift is behind the door", () => {
+    expect(kindOf({ entrance: "yes", highway: "elevator" })).toBe("open")
+    expect(kindOf({ highway: "elevator", shop: "bakery" })).toBe("other")
+    expect(kindOf({ highway: "services" })).toBe("unclear")
   })
 
   it("MUST be a home if it stands for a residential area of a kind, and none below a roof", () => {
