@@ -8,10 +8,16 @@ export interface Origin {
   readonly place: string
 }
 
+/**
+ * Characters of names that would end the line of a message, command a terminal, or turn the direction of what follows:
+ * whoever makes an archive or a link could make a message say something else.
+ */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
+
 /** The same source at a deeper place: a file in a folder, or in an archive. */
 export const within = (origin: Origin, path: string): Origin => ({
   source: origin.source,
-  place: `${origin.place}/${path}`
+  place: `${origin.place}/${path.replace(unprintable, "\ufffd")}`
 })
 
 const error =
@@ -46,6 +52,9 @@ export const withoutKeys = (url: URL): URL => {
   return made
 }
 
+const pathShown = (url: URL): string =>
+  unescape(url.pathname).replaceAll(keyInPath, ";$1=…").replace(unprintable, encodeURIComponent)
+
 /** A URL in a form that may be shown: no user, no password, and no query values or others that may be keys. */
 export const shown = (url: URL): string =>
-  `${url.protocol}//${url.host}${unescape(url.pathname).replaceAll(keyInPath, ";$1=…")}${url.search === "" ? "" : "?…"}`
+  `${url.protocol}//${url.host}${pathShown(url)}${url.search === "" ? "" : "?…"}`

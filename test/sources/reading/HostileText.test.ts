@@ -4,6 +4,7 @@ import { asHttp } from "../../../sources/overture/Theme.ts"
 import { byLink } from "../../../sources/reading/api/Paging.ts"
 import { parseJson } from "../../../sources/reading/Json.ts"
 import { longestToken } from "../../../sources/reading/Limits.ts"
+import { shown, unreadable, within } from "../../../sources/reading/Origin.ts"
 import { xmlRecords } from "../../../sources/reading/Xml.ts"
 
 /** Texts on which patterns that may begin at any character take time that grows with the square of the length. */
@@ -71,5 +72,23 @@ describe("text made to keep patterns busy", () => {
     ])
     const endless = `s3://${"b".repeat(1_000_000)}/a\n`
     expect(asHttp(endless)).toBe(endless)
+  })
+})
+
+describe("a name made to look like something else", () => {
+  const archive = { source: "village", place: "/data/a.zip" }
+
+  it.each(["\n", "\r", "\0", "\u001b[2J", "\u009b31m", "\u0007", "\u2028", "\u202e", "\u2066"])(
+    "MUST stay on the line of its message, without commands to a terminal: %j",
+    (made) => {
+      const { message } = unreadable(within(archive, `b${made}/c.csv`), "it is empty.")
+      expect(message).toBe(`/data/a.zip/b\ufffd${made.slice(1)}/c.csv: it is empty.`)
+      const url = new URL(`https://files.example/b${encodeURIComponent(made)}/ä%20%C3%B6.csv?key=1`)
+      expect(shown(url)).toBe(`https://files.example/b${encodeURIComponent(made[0]!)}${made.slice(1)}/ä ö.csv?…`)
+    }
+  )
+
+  it("MUST be shown in its own letters", () => {
+    expect(within(archive, "شهر/आगरा/👨‍👩‍👧.csv").place).toBe("/data/a.zip/شهر/आगरा/👨‍👩‍👧.csv")
   })
 })
