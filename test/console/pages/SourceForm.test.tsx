@@ -90,6 +90,26 @@ describe("the form of a source", () => {
     assert.deepInclude(JSON.parse(sent?.body ?? "{}"), { options: { location: records, mapping } })
   })
 
+  it("MUST keep what was typed while the user looks at another page, and forget it on Cancel", async () => {
+    const properties = { location: { type: "string", description: "A file." } }
+    const types = [{ type: "openaddresses", summary: "A file.", options: { ...options, properties }, choices: {} }]
+    service.on("GET /admin/api/source-types", () => json({ data: { types } }))
+    const { rerender, user } = draw(<NewSourcePage />, "/add-source")
+    const location = () => screen.findByRole<HTMLInputElement>("textbox", { name: /location/i })
+    const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }))
+    assert.isTrue(leave(), "There is nothing to lose.")
+    await user.type(await location(), "/half")
+    assert.isFalse(leave(), "The browser must ask.")
+    rerender(<p>Another page</p>)
+    assert.isTrue(leave())
+    rerender(<NewSourcePage />)
+    assert.strictEqual((await location()).value, "/half")
+    await user.click(screen.getByRole("link", { name: "Cancel" }))
+    rerender(<p>Another page</p>)
+    rerender(<NewSourcePage />)
+    assert.strictEqual((await location()).value, "")
+  })
+
   it("MUST drop the guessed mapping once the columns give none", async () => {
     const column = { name: "nr", samples: ["1"], language: null, confidence: 1, reason: "named like nr" }
     const guesses = [

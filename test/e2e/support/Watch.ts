@@ -13,6 +13,8 @@ export class Watch {
     })
     page.on("pageerror", (error) => this.#faults.push(`failed: ${error.message}`))
     page.on("dialog", (dialog) => {
+      // The browser asks whether to leave a form that is half filled in.
+      if (dialog.type() === "beforeunload") return void dialog.accept()
       this.#faults.push(`opened a dialog: ${dialog.message()}`)
       void dialog.dismiss()
     })

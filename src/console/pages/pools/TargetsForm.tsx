@@ -53,7 +53,6 @@ export const TargetsForm = ({ onDone, pool }: TargetsFormProps) => {
         <NumberInput
           label={words.targetTotal}
           description={words.targetTotalHint}
-          allowNegative={false}
           allowDecimal={false}
           thousandSeparator=","
           value={total}
@@ -64,7 +63,6 @@ export const TargetsForm = ({ onDone, pool }: TargetsFormProps) => {
         <NumberInput
           label={words.targetCoverage}
           description={words.targetCoverageHint}
-          allowNegative={false}
           decimalScale={2}
           suffix=" %"
           value={percent}
@@ -75,7 +73,6 @@ export const TargetsForm = ({ onDone, pool }: TargetsFormProps) => {
         <NumberInput
           label={words.targetMinimum}
           description={words.targetMinimumHint}
-          allowNegative={false}
           allowDecimal={false}
           value={minimum}
           onChange={change(setMinimum)}

@@ -11,6 +11,40 @@ interface OptionInputsProps {
   readonly onLeave: (name: string) => void
 }
 
+interface TextFieldProps extends Omit<OptionInputsProps, "fields" | "errorOf"> {
+  readonly field: OptionField
+  /** The properties that all fields have. */
+  readonly common: Readonly<Record<string, unknown>>
+}
+
+/** A country, suggested by name and written as its code, or any other text. */
+const TextField = ({ common, draft, field, onChange, onLeave }: TextFieldProps) => {
+  const value = String(draft[field.name] ?? "")
+  return field.isCountry ? (
+    <Autocomplete
+      {...common}
+      data={countryLabels}
+      openOnFocus={false}
+      limit={20}
+      placeholder={field.placeholder}
+      value={value}
+      onChange={(text) => onChange(field.name, text)}
+      onOptionSubmit={(text) => onChange(field.name, written(field, [text])[0] ?? text)}
+      onBlur={() => {
+        onChange(field.name, value === "" ? "" : (written(field, [value])[0] ?? ""))
+        onLeave(field.name)
+      }}
+    />
+  ) : (
+    <TextInput
+      {...common}
+      placeholder={field.placeholder}
+      value={value}
+      onChange={(event) => onChange(field.name, event.currentTarget.value)}
+    />
+  )
+}
+
 /** A form built from the JSON Schema of a source type's options. */
 export const OptionInputs = ({ draft, errorOf, fields, onChange, onLeave }: OptionInputsProps) =>
   fields.map((field) => {
@@ -44,6 +78,8 @@ export const OptionInputs = ({ draft, errorOf, fields, onChange, onLeave }: Opti
             {...rest}
             placeholder={value.length === 0 ? field.placeholder : ""}
             data={field.isCountry ? countryLabels : []}
+            // The list would cover the message of a field that gets the focus for its fault.
+            openOnFocus={false}
             limit={field.isCountry ? 20 : 0}
             value={typeof value === "string" ? [] : [...value]}
             onChange={(values) => onChange(field.name, written(field, values))}
@@ -65,29 +101,6 @@ export const OptionInputs = ({ draft, errorOf, fields, onChange, onLeave }: Opti
           />
         )
       case "text":
-        return field.isCountry ? (
-          <Autocomplete
-            key={key}
-            {...rest}
-            data={countryLabels}
-            limit={20}
-            placeholder={field.placeholder}
-            value={String(value)}
-            onChange={(text) => onChange(field.name, text)}
-            onOptionSubmit={(text) => onChange(field.name, written(field, [text])[0] ?? text)}
-            onBlur={() => {
-              onChange(field.name, value === "" ? "" : (written(field, [String(value)])[0] ?? ""))
-              onLeave(field.name)
-            }}
-          />
-        ) : (
-          <TextInput
-            key={key}
-            {...rest}
-            placeholder={field.placeholder}
-            value={String(value)}
-            onChange={(event) => onChange(field.name, event.currentTarget.value)}
-          />
-        )
+        return <TextField key={key} common={rest} draft={draft} field={field} onChange={onChange} onLeave={onLeave} />
     }
   })

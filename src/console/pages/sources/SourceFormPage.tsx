@@ -7,6 +7,7 @@ import { admin, ask } from "../../api/admin.ts"
 import { faultsOf } from "../../api/contract.ts"
 import { useSource, useSourceTypes } from "../../api/queries.ts"
 import { useFields } from "../../parts/fields.ts"
+import { useForget, useKept } from "../../parts/kept.ts"
 import { isMissing } from "../../parts/Missing.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Failure, Loaded } from "../../parts/States.tsx"
@@ -37,23 +38,57 @@ interface SourceFormProps {
   readonly source: Source | undefined
 }
 
+/** What is typed into the form. */
+interface Typed {
+  /** The name; undefined while it is the proposed one. */
+  readonly name: string | undefined
+  readonly type: string
+  readonly draft: Draft
+}
+
+/** A source whose options somebody else has changed is another form. */
+const formName = (source: Source | undefined): ReadonlyArray<string> =>
+  source === undefined ? ["new source"] : ["source", source.name, JSON.stringify(source.options)]
+
+/** What is typed, and how it changes. */
+const useTyped = ({ source, types }: SourceFormProps) => {
+  const fieldsOfType = (type: string): ReadonlyArray<OptionField> => {
+    const chosen = types.find((one) => one.type === type)
+    return chosen === undefined ? [] : fieldsOf(chosen.options, chosen.choices)
+  }
+  const before = source?.options ?? {}
+  const [typed, set] = useKept<Typed>(formName(source), () => {
+    const type = source?.type ?? types[0]?.type ?? ""
+    return { name: source?.name, type, draft: draftOf(fieldsOfType(type), before) }
+  })
+  return {
+    ...typed,
+    before,
+    chosen: types.find(({ type }) => type === typed.type),
+    fields: fieldsOfType(typed.type),
+    setName: (name: string) => set((typed) => ({ ...typed, name })),
+    // What both types have, such as the location, stays.
+    setType: (type: string) =>
+      set(({ draft, name }) => ({ name, type, draft: { ...draftOf(fieldsOfType(type), {}), ...kept(draft) } })),
+    setOption: (name: string, value: Draft[string]) =>
+      set((typed) => ({ ...typed, draft: { ...typed.draft, [name]: value } }))
+  }
+}
+
 /** The state of the form. */
 const useSourceForm = ({ onChanged, source, types }: SourceFormProps & { readonly onChanged: () => void }) => {
-  const [typed, setTyped] = useState(source?.name)
-  const [type, setType] = useState(source?.type ?? types[0]?.type ?? "")
-  const chosen = types.find((one) => one.type === type)
-  const fields = chosen === undefined ? [] : fieldsOf(chosen.options, chosen.choices)
-  const before = source?.options ?? {}
-  const [draft, setDraft] = useState<Draft>(() => draftOf(fields, before))
+  const typed = useTyped({ source, types })
+  const { before, chosen, draft, fields, type } = typed
+  const forget = useForget(formName(source))
   /** Of a service that was typed as the location: the URL of its records, which the mapping is for. */
   const [found, setFound] = useState({ typed: "", records: "" })
   const onRecords = useCallback((typed: string, records: string) => setFound({ typed, records }), [])
   const isFound = found.typed !== "" && String(draft["location"] ?? "").trim() === found.typed
   const saved = isFound ? { ...draft, location: found.records } : draft
-  const name = typed ?? proposedName(type, fields, draft)
+  const name = typed.name ?? proposedName(type, fields, draft)
   /** Only for fields without errors; others cannot be converted to options. */
   const makePayload = () => ({ name, type, options: optionsOf(fields, saved, before) })
-  const save = useSave(source, makePayload)
+  const save = useSave(source, makePayload, forget)
   const inputs = useFields<string>({
     names: ["name", "type", ...fields.map((field) => field.name)],
     faults: [...faultsOf(NewSource, { name, type, options: {} }), ...faultsOfFields(fields, draft)],
@@ -64,6 +99,7 @@ const useSourceForm = ({ onChanged, source, types }: SourceFormProps & { readonl
     chosen,
     draft,
     fields,
+    forget,
     makePayload,
     name,
     onRecords,
@@ -71,22 +107,17 @@ const useSourceForm = ({ onChanged, source, types }: SourceFormProps & { readonl
     type,
     changeName: (name: string) => {
       save.reset()
-      setTyped(name)
+      typed.setName(name)
     },
     changeType: (type: string) => {
       save.reset()
       onChanged()
-      setType(type)
-      const next = types.find((one) => one.type === type)
-      // What both types have, such as the location, stays.
-      if (next !== undefined) {
-        setDraft((draft) => ({ ...draftOf(fieldsOf(next.options, next.choices), {}), ...kept(draft) }))
-      }
+      typed.setType(type)
     },
     change: (name: string, value: Draft[string]) => {
       save.reset()
       onChanged()
-      setDraft((draft) => ({ ...draft, [name]: value }))
+      typed.setOption(name, value)
     }
   }
 }
@@ -103,7 +134,7 @@ const useRefusalOfUnseen = (source: Source | undefined) => {
 }
 
 /** Adds or changes the source, then shows it. */
-const useSave = (source: Source | undefined, makePayload: () => typeof NewSource.Type) => {
+const useSave = (source: Source | undefined, makePayload: () => typeof NewSource.Type, forget: () => void) => {
   const queries = useQueryClient()
   const [, navigate] = useLocation()
   const refuseUnseen = useRefusalOfUnseen(source)
@@ -115,6 +146,7 @@ const useSave = (source: Source | undefined, makePayload: () => typeof NewSource
       return ask(admin.sources.edit({ params: { name }, payload: { options } }))
     },
     onSuccess: async (saved) => {
+      forget()
       queries.setQueryData(["sources", saved.name], saved)
       await queries.invalidateQueries({ queryKey: ["sources"] })
       navigate(`/sources/${encodeURIComponent(saved.name)}`)
@@ -197,7 +229,7 @@ interface ButtonsProps {
   readonly isAwaited: boolean
 }
 
-const Buttons = ({ form: { check, makePayload, save }, isAwaited, source, test }: ButtonsProps) => (
+const Buttons = ({ form: { check, forget, makePayload, save }, isAwaited, source, test }: ButtonsProps) => (
   <Group justify="space-between">
     <Button
       variant="default"
@@ -213,6 +245,7 @@ const Buttons = ({ form: { check, makePayload, save }, isAwaited, source, test }
         variant="default"
         component={Link}
         href={source === undefined ? "/sources" : `/sources/${encodeURIComponent(source.name)}`}
+        onClick={forget}
       >
         {strings.common.cancel}
       </Button>
@@ -229,6 +262,7 @@ const SourceForm = ({ source, types }: SourceFormProps) => {
   const form = useSourceForm({ source, types, onChanged: test.stop })
   const { change, check, draft, errorOf, fields, leave, onRecords, rest, save, type } = form
   const table = useTable({
+    form: formName(source),
     isTable: type === "file",
     draft,
     onMapping: (mapping) => change("mapping", mapping),

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useState } from "react"
+import { type ReactNode, useEffect } from "react"
 import type { TableQuestion } from "../../../../schemas/admin/Tables.ts"
 import type { Draft } from "./optionFields.ts"
 import { noChoices, TableCard, type TableChoices } from "../tables/TableCard.tsx"
+import { useKept } from "../../parts/kept.ts"
 import { useTableGuess } from "../tables/useTableGuess.ts"
 
 const isJson = (text: string): boolean => {
@@ -26,6 +27,8 @@ const questionOf = (location: string, choices: TableChoices): TableQuestion => (
 })
 
 interface TableOptions {
+  /** The name of the form. */
+  readonly form: ReadonlyArray<string>
   /** Whether the source reads a table by a mapping. */
   readonly isTable: boolean
   readonly draft: Draft
@@ -40,15 +43,16 @@ interface TableOptions {
  */
 export const useTable = ({
   draft,
+  form,
   isTable,
   onMapping,
   onRecords
 }: TableOptions): { readonly isShown: boolean; readonly isAwaited: boolean; readonly card: ReactNode } => {
   const location = String(draft["location"] ?? "").trim()
   const mapping = String(draft["mapping"] ?? "").trim()
-  const [choices, setChoices] = useState(noChoices)
+  const [choices, setChoices] = useKept([...form, "choices"], () => noChoices)
   /** The last generated mapping. If the draft has another, the user wrote it. */
-  const [made, setMade] = useState("")
+  const [made, setMade] = useKept([...form, "mapping"], () => "")
   const isOwn = mapping !== "" && mapping !== made
   const isAsked = isTable && location !== "" && !location.startsWith("[") && (!isOwn || isJson(mapping))
   const state = useTableGuess(
@@ -66,7 +70,7 @@ export const useTable = ({
     setMade(text)
     onMapping(text)
     // A mapping written by the user is not overwritten; only a new guess is taken over.
-  }, [guessed, isOwn, made, onMapping, text])
+  }, [guessed, isOwn, made, onMapping, setMade, text])
   return {
     isShown: isTable && !isOwn && text !== "",
     // Until the guess is there, the form lacks the mapping, or what was last said of the columns or the licence.

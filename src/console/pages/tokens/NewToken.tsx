@@ -148,7 +148,6 @@ const TokenForm = ({ onClose, onCreated }: TokenFormProps) => {
           label={words.limit}
           description={words.limitHint}
           allowDecimal={false}
-          allowNegative={false}
           value={rateLimit}
           onChange={(value) => {
             create.reset()
