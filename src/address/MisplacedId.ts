@@ -5,5 +5,6 @@ export const misplaced = (type: PlaceType, value: string): string => {
   if (placeKeyOf(type, value) !== undefined) return ""
   const kind = placeTypes.find((other) => placeKeyOf(other, value) !== undefined)
   if (kind !== undefined) return ` It is the ID of a ${kind}, which goes into ${kind}Id.`
-  return /^[rcdp]-/.test(value) ? "" : ` It is not an ID: names go into ${type}.`
+  const text = type === "postcode" ? "postcodes" : "names"
+  return /^[rcdp]-/.test(value) ? "" : ` It is not an ID: ${text} go into ${type}.`
 }

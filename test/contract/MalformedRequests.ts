@@ -181,6 +181,8 @@ export const bodies: ReadonlyArray<readonly [string, unknown, string | undefined
   ["a filter outside", { ...valid, country: "US" }, "country", "but filters.country is"],
   ["another word for a filter outside", { ...valid, state: "GA" }, "state", "but filters.region is"],
   ["an option outside", { ...valid, seed: "a" }, "seed", "but options.seed is"],
+  ["filter for filters", { count: 1, filter: filters }, "filter", "filter is not a known member, but filters is; "],
+  ["option for options", { ...valid, option: { seed: "a" } }, "option", "but options is"],
   ["a member in other case", { ...valid, Count: 5 }, "Count", "not a known member"],
   ["__proto__", '{"count": 1, "filters": {"country": "US"}, "__proto__": {"a": 1}}', "__proto__", "not a known member"],
   [

@@ -9,7 +9,7 @@ import packageJson from "../../package.json" with { type: "json" }
 import { fragmentOf, headingsOf, linksOf, pages, proseOf, read } from "./Pages.ts"
 import { stepsOf } from "./Recipe.ts"
 import { root } from "./Rooms.ts"
-import { faultOf, scriptsOf, typedLines, wordsOf } from "./TypedCommands.ts"
+import { faultOf, isMixedWithBanner, scriptsOf, typedLines, wordsOf } from "./TypedCommands.ts"
 
 /** Links of a page to files or headings of this repository that do not exist. */
 const deadLinks = (path: string, text: string): ReadonlyArray<string> =>
@@ -75,6 +75,23 @@ describe("the documents", () => {
       ])
     })
   )
+
+  it("MUST silence npm wherever a file or a program takes the output", () => {
+    const mixed = pages.flatMap((path) =>
+      typedLines(read(path))
+        .filter(isMixedWithBanner)
+        .map((line) => `${path}: ${line}`)
+    )
+    assert.deepStrictEqual(mixed, [])
+    const taken = [
+      "npm run doorstep -- export > a.csv",
+      "npm run pack | tail",
+      "TOKEN=$(npm run doorstep -- token list)"
+    ]
+    assert.deepStrictEqual(taken.filter(isMixedWithBanner), taken)
+    assert.isFalse(isMixedWithBanner("npm run --silent doorstep -- export | sqlite3 a.db"))
+    assert.isFalse(isMixedWithBanner("npm run doorstep -- properties deployment > /dev/null"))
+  })
 
   it("MUST say what each dependency is for, and list no others", () => {
     const architecture = read("ARCHITECTURE.md")

@@ -32,6 +32,10 @@ export const typedLines = (text: string): ReadonlyArray<string> =>
 export const scriptsOf = (line: string): ReadonlyArray<string> =>
   Array.from(line.matchAll(/\bnpm run (?:--silent |--prefix \S+ )?([\w:]+)/g), ([, script = ""]) => script)
 
+/** Whether a file or a program takes what a script writes, with the lines that npm writes first unless it is silent. */
+export const isMixedWithBanner = (line: string): boolean =>
+  /\bnpm (?:run (?!--silent)[^'"]*(?:>(?! ?\/dev\/null)|\| )|run (?!--silent)[^(]*\)$)/.test(line)
+
 /** The words after `doorstep` in a line, in whichever way it is started there; undefined if it is not. */
 export const wordsOf = (line: string): ReadonlyArray<string> | undefined => {
   const begun =

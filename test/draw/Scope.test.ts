@@ -43,6 +43,7 @@ const empty: ReadonlyArray<
   [{ cityId: "c-zzzzzzzzzzzzz" }, "cityId", ""],
   [{ cityId: "r-2f2fy2ce1pc1j" }, "cityId", "", " It is the ID of a region, which goes into regionId."],
   [{ regionId: "GA" }, "regionId", "", " It is not an ID: names go into region."],
+  [{ postcodeId: "31401" }, "postcodeId", "", " It is not an ID: postcodes go into postcode."],
   [{ city: "Springfield", q: "north clark" }, "q", ' together with city "Springfield"'],
   // It is synchronized, but nothing marks it as a home.
   [{ q: "Market Square" }, "q", ""],

@@ -103,7 +103,7 @@ export const exportCommand = Command.make(
   Command.withExamples([
     { command: "doorstep export --country DE --count 10000 --seed s --output homes.csv", description: "As a table" },
     {
-      command: "doorstep export --country US --region CA --format geojson",
+      command: "doorstep export --country US --region CA --format geojson --output california.geojson",
       description: "All of California, for a map"
     }
   ])
