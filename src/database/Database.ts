@@ -45,7 +45,17 @@ export interface Server {
 const ownSettings: Readonly<Record<string, string>> = {
   // Off, nulls in arrays arrive as the text NULL.
   array_nulls: "on",
+  // The text of a value, also within JSON and between two statements, is the same everywhere and loses nothing.
+  bytea_output: "hex",
+  DateStyle: "ISO, YMD",
+  extra_float_digits: "1",
+  IntervalStyle: "postgres",
+  TimeZone: "UTC",
   default_transaction_isolation: "read committed",
+  // A search by text would find some of what matches, others each time.
+  gin_fuzzy_search_limit: "0",
+  // Connections are kept, and one may be ended while a request takes it up.
+  idle_session_timeout: "0",
   lock_timeout: "0"
 }
 

@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
 const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
@@ -32,11 +31,3 @@ export const tableIn = (sql: SqlClient.SqlClient, schema: string, table: string)
 
 /** A LIKE pattern that matches any text containing this one. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`
-
-/** The text form of values must not depend on the settings of the server or the user. Applies to the transaction. */
-export const sameText = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  yield* sql`SET LOCAL TimeZone = 'UTC'`
-  yield* sql`SET LOCAL DateStyle = 'ISO, YMD'`
-  yield* sql`SET LOCAL extra_float_digits = 1`
-  yield* sql`SET LOCAL bytea_output = 'hex'`
-})

@@ -4,9 +4,8 @@ import { Reactivity } from "effect/reactivity"
 import type { SqlClient } from "effect/sql"
 import { Database, type Server, type SlowDatabase } from "../database/Database.ts"
 import { address } from "../database/DatabaseUrl.ts"
-import { probe, probeSettings } from "../database/replicas/Probe.ts"
+import { probe, probeConnection } from "../database/replicas/Probe.ts"
 import { readSettings } from "../database/replicas/ReadSettings.ts"
-import { tlsOf } from "../database/DatabaseTls.ts"
 import { heldSockets } from "../database/WatchedSocket.ts"
 import { Catalog } from "../catalog/Catalog.ts"
 import { Countries } from "../pool/Countries.ts"
@@ -50,17 +49,8 @@ type Sockets = ReturnType<typeof heldSockets>
 
 /** A separate connection for querying a server's state, so that nothing slow is queued in front of it. */
 const makeProbe = (url: Redacted.Redacted, { stream }: Sockets) =>
-  Effect.flatMap(tlsOf(url), (tls) =>
-    PgClient.make({
-      url,
-      ...tls,
-      stream,
-      applicationName: "doorstep probe",
-      minConnections: 0,
-      maxConnections: 1,
-      connectTimeout: timeBudgets.replicaAnswer.time,
-      startupParameters: probeSettings(timeBudgets.replicaAnswer)
-    })
+  Effect.flatMap(probeConnection(url, "doorstep probe", timeBudgets.replicaAnswer), (config) =>
+    PgClient.make({ ...config, stream })
   ).pipe(Effect.map(probe), Effect.provide(Reactivity.layer))
 
 const accessReplica = Effect.fnUntraced(function* <E>(published: Published<E>, server: Server, bytes: number) {

@@ -6,7 +6,6 @@ import packageJson from "../../package.json" with { type: "json" }
 import { SlowDatabase } from "../database/Database.ts"
 import { unwritten } from "../database/FullDisk.ts"
 import { causeMessage } from "../database/ServerSession.ts"
-import { sameText } from "../database/Values.ts"
 import { existing, partBeside, writeNew } from "../shared/NewFile.ts"
 import { drawRules, firstLine, formatVersion, limits, Manifest, type PoolManifest, Seal } from "./Format.ts"
 import { factsOf, holdCountry, requirePools } from "./PoolFacts.ts"
@@ -71,7 +70,6 @@ const writePool = Effect.fnUntraced(function* (
 const writePools = Effect.fnUntraced(function* (sql: Sql, countries: ReadonlyArray<string>, put: Put) {
   yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
   for (const country of countries) yield* holdCountry(sql, country)
-  yield* sameText(sql)
   yield* sql`SET LOCAL work_mem = '128MB'`
   const sealed: Array<Seal["chunks"][number]> = []
   const pools: Array<PoolManifest> = []

@@ -15,7 +15,7 @@ import { Database, SlowDatabase } from "../../src/database/Database.ts"
 import { lackedByServer } from "../../src/database/Lacking.ts"
 import { migrations } from "../../src/database/Migrations.ts"
 import { migrate } from "../../src/database/Migrator.ts"
-import { probe, probeSettings } from "../../src/database/replicas/Probe.ts"
+import { probe, probeConnection } from "../../src/database/replicas/Probe.ts"
 import { schemaName } from "../../src/database/Values.ts"
 import { timeBudgets } from "../../src/settings/TimeBudgets.ts"
 import { bytesOf, drop, keep, keptVersions } from "../../src/snapshot/KeptSchema.ts"
@@ -155,6 +155,13 @@ describe("The settings of a user or a database", () => {
       yield* sql`ALTER DATABASE ${name} SET transaction_timeout = '9s'`
       yield* sql`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`
       yield* sql`ALTER DATABASE ${name} SET array_nulls = off`
+      yield* sql`ALTER DATABASE ${name} SET bytea_output = 'escape'`
+      yield* sql`ALTER DATABASE ${name} SET DateStyle = 'SQL, DMY'`
+      yield* sql`ALTER DATABASE ${name} SET extra_float_digits = -15`
+      yield* sql`ALTER DATABASE ${name} SET IntervalStyle = 'sql_standard'`
+      yield* sql`ALTER DATABASE ${name} SET TimeZone = 'Asia/Kathmandu'`
+      yield* sql`ALTER DATABASE ${name} SET idle_session_timeout = '9s'`
+      yield* sql`ALTER DATABASE ${name} SET gin_fuzzy_search_limit = 5`
       const context = yield* clientsOf((yield* ownUrl).href)
       const settings = [
         "statement_timeout",
@@ -162,8 +169,16 @@ describe("The settings of a user or a database", () => {
         "lock_timeout",
         "transaction_timeout",
         "default_transaction_isolation",
-        "array_nulls"
+        "array_nulls",
+        "idle_session_timeout",
+        "gin_fuzzy_search_limit",
+        "bytea_output",
+        "DateStyle",
+        "extra_float_digits",
+        "IntervalStyle",
+        "TimeZone"
       ]
+      const same = ["hex", "ISO, YMD", "1", "postgres", "UTC"]
       const of = (client: SqlClient.SqlClient) =>
         Effect.map(
           client<{
@@ -177,13 +192,19 @@ describe("The settings of a user or a database", () => {
         "0",
         "0",
         "read committed",
-        "on"
+        "on",
+        "0",
+        "0",
+        ...same
       ])
       assert.deepStrictEqual((yield* of(Context.get(context, SqlClient.SqlClient))).slice(2), [
         "0",
         "0",
         "read committed",
-        "on"
+        "on",
+        "0",
+        "0",
+        ...same
       ])
       yield* Effect.provide(migrate(migrations), context)
     })
@@ -213,9 +234,11 @@ describe("The settings of a user or a database", () => {
       const sql = yield* SlowDatabase
       yield* sql`ALTER DATABASE ${sql(yield* database)} SET plan_cache_mode = force_generic_plan`
       assert.match((yield* Effect.flip(clientsOf(url.href))).message, /does not pass on the settings/)
-      const startupParameters = probeSettings(timeBudgets.replicaAnswer)
       const probed = yield* Effect.forEach([url, target], ({ href }) =>
-        Effect.flatMap(PgClient.make({ url: Redacted.make(href), startupParameters }), probe)
+        probeConnection(Redacted.make(href), "test", timeBudgets.replicaAnswer).pipe(
+          Effect.flatMap(PgClient.make),
+          Effect.flatMap(probe)
+        )
       ).pipe(Effect.provide(Reactivity.layer))
       assert.deepStrictEqual(
         probed.map(({ isPooled }) => isPooled),

@@ -4,8 +4,7 @@ import { Reactivity } from "effect/reactivity"
 import { SqlError } from "effect/sql"
 import { SlowDatabase } from "../../database/Database.ts"
 import { address } from "../../database/DatabaseUrl.ts"
-import { tlsOf } from "../../database/DatabaseTls.ts"
-import { probe, type Probed, probeSettings } from "../../database/replicas/Probe.ts"
+import { probe, probeConnection, type Probed } from "../../database/replicas/Probe.ts"
 import { readSettings } from "../../database/replicas/ReadSettings.ts"
 import { causeMessage } from "../../database/ServerSession.ts"
 import { bytesText } from "../../shared/Amounts.ts"
@@ -24,15 +23,7 @@ const leftOut = (name: string, what: string, mend: string): Finding =>
  */
 const look = Effect.fnUntraced(
   function* (url: Redacted.Redacted) {
-    const sql = yield* PgClient.make({
-      url,
-      ...(yield* tlsOf(url)),
-      applicationName: "doorstep checks",
-      minConnections: 0,
-      maxConnections: 1,
-      connectTimeout: timeBudgets.doctorConnect.time,
-      startupParameters: probeSettings(timeBudgets.doctorConnect)
-    })
+    const sql = yield* PgClient.make(yield* probeConnection(url, "doorstep checks", timeBudgets.doctorConnect))
     const found = yield* probe(sql)
     const [row] = yield* secondsRows(sql`
       SELECT extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 AS seconds`)

@@ -16,7 +16,7 @@ import { isKept } from "./Tables.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { existing, writeNew } from "../../shared/NewFile.ts"
 import { rowsOf } from "../Rows.ts"
-import { ownNamespace, sameText } from "../Values.ts"
+import { ownNamespace } from "../Values.ts"
 
 const nameRows = rowsOf({ name: Schema.String })
 const tableRows = rowsOf({ table: Schema.String, columns: Schema.Array(Schema.String) })
@@ -156,7 +156,6 @@ const lines = (sql: SlowDatabase["Service"], names: ReadonlyArray<string>, start
     Effect.gen(function* () {
       yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
       yield* hold(sql, names)
-      yield* sameText(sql)
       const { by, done } = yield* readState(sql)
       if (done.length === 0) return yield* empty
       const header: Header = {

@@ -1,6 +1,7 @@
-import { Effect, Schema } from "effect"
+import { Effect, type Redacted, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { postgresTime, type TimeBudget } from "../../settings/TimeBudgets.ts"
+import { connectionsTo } from "../Database.ts"
 import { mark } from "../Mark.ts"
 import { rowsOf } from "../Rows.ts"
 
@@ -29,16 +30,25 @@ const probedRows = rowsOf({
 })
 
 /**
- * Settings of a connection that is probed. Reads from a server depend on theirs, such as the schema of a kept version,
- * so a connection must have those that it asked for.
+ * How a server is connected to that is asked for its state.
+ *
+ * @param answer how long it may take to connect, and then for each answer
  */
-export const probeSettings = (answer: TimeBudget) => ({
-  statement_timeout: postgresTime(answer),
-  [mark.name]: mark.value
-})
+export const probeConnection = (url: Redacted.Redacted, applicationName: string, answer: TimeBudget) =>
+  connectionsTo(
+    { url },
+    {
+      applicationName,
+      minConnections: 0,
+      maxConnections: 1,
+      connectTimeout: answer.time,
+      startupParameters: { statement_timeout: postgresTime(answer) }
+    }
+  )
 
 /**
- * What the server of a connection with {@link probeSettings} reports.
+ * What the server of a {@link probeConnection} reports. Reads from a server depend on the settings of their connections,
+ * such as the schema of a kept version, so this one must have those that it asked for.
  *
  * A replica that receives no stream knows of no log beyond what it has replayed. Only the primary can say what it
  * lacks.
