@@ -130,6 +130,15 @@ const flatOf = (tags: Tags): string | undefined => {
   return flats === undefined || /[;,–-]/.test(flats) ? undefined : flats
 }
 
+/** A suite keeps its word, which tells offices in the United States. */
+const suiteOf = (tags: Tags): string | undefined => {
+  const suite = oneFlat(text(tags, "addr:suite"))
+  return suite === undefined || /^\p{L}{2}/u.test(suite) ? suite : `Suite ${suite.replace(/^#\s*/, "")}`
+}
+
+/** Keys of a single flat that the wiki does not list. */
+const otherUnitKeys = ["addr:apartment", "addr:flat"]
+
 const numbers = (tags: Tags): ReadonlyArray<string> => {
   const number = text(tags, "addr:housenumber")
   return number === undefined ? composedNumbers(tags) : houseNumbersIn(number)
@@ -149,7 +158,7 @@ const wayTo = (tags: Tags, keys: ReadonlyArray<string>): ReadonlyArray<string> =
 const units = (tags: Tags): ReadonlyArray<string> => {
   const door = oneFlat(text(tags, "addr:door"))
   const unit = oneFlat(text(tags, "addr:unit"))
-  const flat = door ?? unit ?? flatOf(tags)
+  const flat = door ?? unit ?? oneFlat(first(tags, otherUnitKeys)) ?? suiteOf(tags) ?? flatOf(tags)
   if (flat === undefined) return []
   const stairs = wayTo(tags, door === undefined ? ["addr:staircase"] : ["addr:unit", "addr:staircase"])
   const floors = wayTo(tags, ["addr:floor"])

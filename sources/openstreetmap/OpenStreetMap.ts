@@ -12,7 +12,7 @@ import { prepare } from "./Records.ts"
 import { openText, textFormatOf } from "./TextMap.ts"
 
 /** Part of the fingerprint: increase it when the same file would give different records. */
-const version = "40"
+const version = "41"
 
 const noExtract = "it holds no map of OpenStreetMap: no .osm.pbf and no .osm file. Check the location."
 

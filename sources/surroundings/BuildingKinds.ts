@@ -58,7 +58,7 @@ const otherWords = new Map(
       ],
       [
         "dormitory",
-        "hall_of_residence halls_of_residence residence_hall student_accommodation student_dormitory student_hostel student_housing student_residence"
+        "fraternity fraternity_house sorority sorority_house hall_of_residence halls_of_residence residence_hall student_accommodation student_dormitory student_hostel student_housing student_residence"
       ],
       [
         "residential",

@@ -178,6 +178,7 @@ describe("kinds of buildings that the wiki does not list", () => {
   it.each([
     "student_housing",
     "granny_flat",
+    "sorority",
     "manufactured_home",
     "casa",
     "Mehrfamilienhaus",
@@ -477,6 +478,9 @@ describe("an address whose name says what is there", () => {
     "The Old Bell Hotel",
     "Elm Street School",
     "Village Hall",
+    "Elks Lodge 123",
+    "Bob's Auto Body",
+    "State Farm",
     "Farmacia Casa Blanca",
     "Casa de la Cultura",
     "Municipalidad",
