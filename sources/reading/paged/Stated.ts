@@ -167,8 +167,8 @@ export const saysFault = (body: unknown): boolean =>
     return found !== false && found !== "" && !(Array.isArray(found) && found.length === 0)
   })
 
-/** The first tag of XML, which has what WFS says of its pages. */
-const rootOf = (text: string): string => /<[^?!][^>]*>/.exec(text)?.[0] ?? ""
+/** The first tag of XML, which has what WFS says of its pages. It ends before the next begins: so each is read once. */
+const rootOf = (text: string): string => /<[^?!<][^<>]*>/.exec(text)?.[0] ?? ""
 
 /** The attributes of a document's first element. */
 export const rootAttributes = (text: string): Readonly<Record<string, string>> =>

@@ -12,11 +12,17 @@ const isBuiltInDay = (id: number): boolean =>
 /** What stands in a format as it is: quoted, behind a backslash, or in brackets, such as colors and languages. */
 const plain = /"[^"]*"|\\.|\[[^\]]*\]/g
 
-/** A number of digits. A format has at most 255 characters: without that, each cell could become a million. */
-const zeros = /^0{1,255}$/
+/**
+ * No format has more characters. Without that, each cell could become a million digits, and brackets that do not close
+ * would take the square of their number, for each style that has the format.
+ */
+const longestCode = 255
+
+const zeros = /^0+$/
 
 const formatOf = (id: number, code: string | undefined): Format => {
   if (code === undefined) return isBuiltInDay(id) ? "day" : undefined
+  if (code.length > longestCode) return undefined
   if (zeros.test(code)) return code.length
   return !/^general$/i.test(code) && /[ymdhs]/i.test(code.replace(plain, "")) ? "day" : undefined
 }

@@ -5,7 +5,10 @@ import { byLink } from "../../../sources/reading/api/Paging.ts"
 import { parseJson } from "../../../sources/reading/Json.ts"
 import { longestToken } from "../../../sources/reading/Limits.ts"
 import { shown, unreadable, within } from "../../../sources/reading/Origin.ts"
+import { rootAttributes } from "../../../sources/reading/paged/Stated.ts"
+import { formats } from "../../../sources/reading/workbook/Numbers.ts"
 import { xmlRecords } from "../../../sources/reading/Xml.ts"
+import { capabilitiesIn } from "../../../sources/registers/guess/services/Wfs.ts"
 
 /** Texts on which patterns that may begin at any character take time that grows with the square of the length. */
 describe("text made to keep patterns busy", () => {
@@ -59,6 +62,32 @@ describe("text made to keep patterns busy", () => {
       )[0]?.district
     expect(district(`${"1".repeat(1_000_000)}x`)?.length).toBe(1_000_001)
     expect(["本町12", "本町１", "12"].map(district)).toEqual(["本町12丁目", "本町１丁目", "12丁目"])
+  })
+
+  it("MUST be read as the first tag of a page as far as it is one", () => {
+    expect(rootAttributes("<".repeat(2_000_000))).toEqual({})
+    expect(rootAttributes(`<?xml version="1.0"?><a b="1" c='2'><d e="3"/></a>`)).toEqual({ b: "1", c: "2" })
+  })
+
+  it.each(["<Name ", "<Name><![CDATA[", "<FeatureType ", "<FeatureType/", "<Name>"])(
+    "MUST be read as a layer of a service as far as it is one: %s",
+    (piece) => {
+      const hostile = piece.repeat(4_000_000 / piece.length)
+      expect(
+        capabilitiesIn(`<FeatureType><Name a="1"><![CDATA[a:b & c]]></Name>${hostile}/></FeatureType>`).types
+      ).toEqual([expect.objectContaining({ name: "a:b & c", title: "" })])
+      expect(capabilitiesIn(`<a>${hostile}`).types).toEqual([])
+    }
+  )
+
+  it("MUST be read as the format of a number as far as Excel would", () => {
+    const parser = formats()
+    const code = (text: string) => `<numFmts><numFmt numFmtId="164" formatCode="${text}"/></numFmts>`
+    const styles = `<s>${code("[".repeat(1_000_000))}<cellXfs>${'<xf numFmtId="164"/>'.repeat(3)}</cellXfs></s>`
+    expect([...parser.push(styles), ...parser.end()]).toEqual([undefined, undefined, undefined])
+    const day = formats()
+    const short = `<s>${code(`[$-407]d${" ".repeat(240)}`)}<cellXfs><xf numFmtId="164"/></cellXfs></s>`
+    expect([...day.push(short), ...day.end()]).toEqual(["day"])
   })
 
   it("MUST be read as a place in a bucket", () => {

@@ -17,7 +17,7 @@ interface FeatureType {
   readonly systems: ReadonlyArray<string>
 }
 
-interface Capabilities {
+export interface Capabilities {
   readonly version: string
   readonly types: ReadonlyArray<FeatureType>
   readonly formats: ReadonlyArray<string>
@@ -26,9 +26,10 @@ interface Capabilities {
 
 const plain = (text: string): string => unescapeXml(text.replace(/^<!\[CDATA\[([^]*)\]\]>$/, "$1"), () => {}).trim()
 
+/** The texts of the elements of a name. What matches ends before the next tag begins, so that hostile text is read once. */
 const texts = (text: string, element: string): ReadonlyArray<string> =>
   Array.from(
-    text.matchAll(new RegExp(`<(?:\\w+:)?(?:${element})(?:\\s[^>]*)?>([^<]*|<!\\[CDATA\\[[^]*?\\]\\]>)</`, "g")),
+    text.matchAll(new RegExp(`<(?:\\w+:)?(?:${element})(?:\\s[^<>]*)?>([^<]*|<!\\[CDATA\\[[^<]*\\]\\]>)</`, "g")),
     ([, found = ""]) => plain(found)
   )
 
@@ -38,6 +39,8 @@ const blocks = (text: string, element: string, attributes = ""): ReadonlyArray<s
   const tag = new RegExp(`<((?:\\w{1,40}:)?${element})(?=[\\s>])`, "g")
   for (let start = tag.exec(text); start !== null; start = tag.exec(text)) {
     const begin = text.indexOf(">", start.index)
+    // No tag begins within another.
+    tag.lastIndex = begin < 0 ? text.length : begin
     if (text[begin - 1] === "/") continue
     const end = text.indexOf(`</${start[1]}>`, begin)
     // Nothing behind it has an end, either.
@@ -48,7 +51,8 @@ const blocks = (text: string, element: string, attributes = ""): ReadonlyArray<s
   return found
 }
 
-const capabilitiesIn = (text: string): Capabilities => {
+/** What a service says of itself and its layers. */
+export const capabilitiesIn = (text: string): Capabilities => {
   const operation = blocks(text, "Operation", 'name="GetFeature"')[0] ?? ""
   const [limit] = blocks(text, "Constraint", 'name="CountDefault"').flatMap((block) =>
     texts(block, "DefaultValue|Value")
