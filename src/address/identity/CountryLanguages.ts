@@ -1,14 +1,16 @@
 import {
   arabic,
   armenian,
+  australian,
   azerbaijani,
   eastAsian,
+  englishOfHongKong,
+  englishOfSingapore,
   georgian,
   hebrew,
   indian,
   persian,
   philippine,
-  singaporean,
   thai
 } from "./languages/Asian.ts"
 import { english } from "./languages/English.ts"
@@ -37,14 +39,18 @@ import type { LanguageRules } from "./Rules.ts"
 
 /** The languages of each country's streets. If there are several, the first wins a tie. */
 const table: ReadonlyArray<readonly [countries: string, languages: ReadonlyArray<LanguageRules>]> = [
-  ["US GB IE AU NZ ZA JM TT BS BB GY BZ AG DM GD KN LC VC BM KY VG VI TC AI MS GI IM JE GG FK SH", [english]],
-  ["AS GU MP UM FJ PG SB TO WS KI NR TV NG GH KE UG TZ ZM ZW BW NA MW SL LR GM MT", [english]],
+  ["AU NZ", [australian]],
+  ["US GB IE ZA JM TT BS BB GY BZ AG DM GD KN LC VC BM KY VG VI TC AI MS GI IM JE GG FK SH", [english]],
+  [
+    "AS GU MP UM FJ PG SB TO WS KI NR TV NG GH KE UG TZ ZM ZW BW NA MW SL LR GM MT BT ER ET KH LA LS MM MN MV SO SS SZ CK FM MH NF NU PW",
+    [english]
+  ],
   ["IN PK BD LK NP", [indian]],
   ["PH", [philippine]],
   ["CA VU MU SC CM RW", [english, french]],
-  ["SG", [english, singaporean]],
+  ["SG", [englishOfSingapore]],
   ["MY BN", [english, malay]],
-  ["HK", [english, eastAsian]],
+  ["HK", [englishOfHongKong, eastAsian]],
   ["DE AT LI", [german]],
   ["CH", [german, french, italian]],
   ["LU", [french, german]],

@@ -7,7 +7,7 @@ import { inOneScript, type LanguageRules, spellings, withPhrases } from "./Rules
  * it: N1234 and 1234 are two farms of Wisconsin.
  */
 const numberWords =
-  /^(?:(?:no|nr|num|numero|nro|nº|n°|№|house|hse|haus|huis|kuca|c\.? ?p\.?|дом|д|буд|бул|#)[.:]? ?|n(?:[.:] ?| ))(?=\d)/u
+  /^(?:(?:house|hse|h)[ ./]*(?=no|num|#))?(?:(?:no|nr|num|number|numero|nro|nº|n°|№|house|hse|haus|huis|kuca|c\.? ?p\.?|дом|д|буд|бул|#)[.:]? ?|n(?:[.:] ?| ))(?=\d)/u
 
 /** Parts of Russian and Ukrainian numbers: the building's block, structure and letter. */
 const cyrillicParts: ReadonlyArray<readonly [RegExp, string]> = [

@@ -61,7 +61,7 @@ const dayWords = (ordinal: RegExp, numbers: string, firsts: string, between: str
 })
 
 export const frenchDays = dayWords(
-  /^0*(\d+)(?:er|ere|e|eme|nd|nde)$/,
+  /^0*(\d+)(?:er|ere|re|ier|iere|e|eme|ieme|nd|nde)$/,
   "un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt vingt-et-un vingt-deux vingt-trois vingt-quatre vingt-cinq vingt-six vingt-sept vingt-huit vingt-neuf trente trente-et-un",
   "premier",
   "",
@@ -89,18 +89,26 @@ export const italianDays = dayWords(
   "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre"
 )
 
-const roman = /^(?=[ivx]{2})x{0,3}(?:ix|iv|v?i{0,3})$/
+const roman = /^(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3})$/
 const digits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 }
 
-/**
- * Roman numerals of two letters or more, up to the numbers of days, kings and popes: "XXIII" is 23. A single letter may
- * be a name.
- */
-const romanNumber = (word: string): number | undefined => {
+/** What a Roman numeral says, up to the numbers of days, kings and popes: "XXIII" is 23. */
+export const valueOfRoman = (word: string): number | undefined => {
   if (!roman.test(word)) return undefined
   const values = Array.from(word, (letter) => digits[letter]!)
   return values.reduce((sum, value, i) => sum + (value < (values[i + 1] ?? 0) ? -value : value), 0)
 }
+
+/** The same for those of two letters or more. A single letter may be a name. */
+const romanNumber = (word: string): number | undefined => (word.length > 1 ? valueOfRoman(word) : undefined)
+
+/** For phrases whose pattern captures a Roman numeral: the number in digits, with what stands before and after it. */
+export const inDigits =
+  (before: string, after = "") =>
+  (found: string, numeral: string): string => {
+    const number = /^\d/.test(numeral) ? numeral : valueOfRoman(numeral)
+    return number === undefined ? found : `${before}${number}${after}`
+  }
 
 /**
  * Turns numbers in Romance languages into digits: a day before its month, as words ("huit mai"), as an ordinal ("1er

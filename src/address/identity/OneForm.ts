@@ -15,7 +15,7 @@ import { cityForm } from "./SamePlaces.ts"
  * It is part of every address's ID. Whoever changes a rule must raise {@link identityRules}, so that a migration moves
  * published addresses to their new IDs at once.
  */
-export const identityRules = 11
+export const identityRules = 12
 
 /** Texts recur: a street with each of its houses, a city with each of its streets. */
 const streets = new Recent<string>(50_000)

@@ -19,6 +19,9 @@ export const spellings = (...lines: ReadonlyArray<string>): Spellings =>
       })
   )
 
+/** A spelling that is not one of a word, and the form that stands for it, or a function of what was found. */
+export type Phrase = readonly [pattern: RegExp, form: string | ((found: string, part: string) => string)]
+
 /** The ways in which one language writes the same street. Every word is folded, and has no dots or hyphens. */
 export interface LanguageRules {
   /** Folded letters of another script in which the language is written too, each in this one. */
@@ -40,7 +43,7 @@ export interface LanguageRules {
   /**
    * Spellings that are not words of letters: "пр-т", "c/". Applied to the folded text before it is split into words.
    */
-  readonly phrases?: ReadonlyArray<readonly [pattern: RegExp, form: string]>
+  readonly phrases?: ReadonlyArray<Phrase>
   /** The same for house numbers: "č. ev. 12", "Plot No. 12". */
   readonly numberPhrases?: LanguageRules["phrases"]
   /** The same for units: "2. em.", "3樓". */
@@ -58,6 +61,10 @@ export interface LanguageRules {
   readonly rewrite?: (words: ReadonlyArray<string>) => ReadonlyArray<string>
   /** Words in names of cities and districts, where "St" is a saint and never a street. */
   readonly places?: Spellings
+  /** Ranks before a place's name, if something follows: "Brgy. San Antonio" is a barangay. They stay part of it. */
+  readonly ranksFirst?: Spellings
+  /** Ranks behind a place's name, if something precedes: "Cumhuriyet Mah.". */
+  readonly ranksLast?: Spellings
   /** The same as `phrases` for names of places: "г. Орёл", "Rozas, Las". */
   readonly placePhrases?: LanguageRules["phrases"]
   /** Whether names of places in Chinese characters follow the rules for streets: there, a district has the 三丁目. */
@@ -66,7 +73,10 @@ export interface LanguageRules {
 
 /** The text with each of the phrases in its one form. */
 export const withPhrases = (phrases: LanguageRules["phrases"], folded: string): string =>
-  (phrases ?? []).reduce((text, [pattern, form]) => text.replace(pattern, form), folded)
+  (phrases ?? []).reduce(
+    (text, [pattern, form]) => (typeof form === "string" ? text.replace(pattern, form) : text.replace(pattern, form)),
+    folded
+  )
 
 /** A folded text in the script of the rules. */
 export const inOneScript = ({ letters }: LanguageRules, folded: string): string =>
@@ -92,6 +102,30 @@ export const claim = (rules: LanguageRules, words: ReadonlyArray<string>): numbe
   return begins + Math.max(ends, compound)
 }
 
+/** Single letters that may be points of the compass. */
+const compass = new Set(["n", "s", "e", "w", "o"])
+
+const initial = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]$/u
+
+/**
+ * Initials before a name are one word: "H C Andersens" is "H.C. Andersens". Together, they must not be an abbreviation: D R
+ * Smith is no doctor.
+ */
+const withInitials = (
+  { anywhere, first, last }: LanguageRules,
+  words: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  const isInitial = (word: string | undefined) => word !== undefined && initial.test(word) && !compass.has(word)
+  const made: Array<string> = []
+  for (const [i, word] of words.entries()) {
+    const together = `${made.at(-1)}${word}`
+    const continues = i < words.length - 1 && isInitial(word) && isInitial(words[i - 1])
+    if (continues && ![anywhere, first, last].some((known) => known?.has(together))) made[made.length - 1] = together
+    else made.push(word)
+  }
+  return made
+}
+
 /** Brings a street's words into one form, however they are written. */
 export const oneForm = (rules: LanguageRules, words: ReadonlyArray<string>): ReadonlyArray<string> => {
   const many = words.length > 1
@@ -107,7 +141,7 @@ export const oneForm = (rules: LanguageRules, words: ReadonlyArray<string>): Rea
   const rewritten = rules.rewrite === undefined ? formed : rules.rewrite(formed)
   const said = rewritten.filter((word) => rules.silent?.has(word) !== true)
   const left = said.length === 0 ? rewritten : said
-  if (rules.kindAnywhere !== true) return left
+  if (rules.kindAnywhere !== true) return withInitials(rules, left)
   const kinds = new Set(rules.first?.values())
-  return [...left.filter((word) => kinds.has(word)), ...left.filter((word) => !kinds.has(word))]
+  return withInitials(rules, [...left.filter((word) => kinds.has(word)), ...left.filter((word) => !kinds.has(word))])
 }

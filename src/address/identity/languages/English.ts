@@ -49,7 +49,7 @@ const anywhere = new Map([
     "turnpike tpke; road rd; lane ln; square sq; center ctr centre; heights hts; mountain mtn; saint snt; junior jnr",
     "route rte; extension extn; harbor hbr harbour; junction jct; village vlg; springs spgs; gardens gdns; crossing xing",
     "terrace terr tce; crescent cres; county cnty; township twp; broadway bdwy bway; mount mt; fort ft",
-    "hill hl; lake lk; view vw; upper upr upp; lower lwr"
+    "hill hl; lake lk; view vw; upper upr upp; lower lwr; north nth; south sth"
   )
 ])
 
@@ -62,7 +62,9 @@ const trailing = new Map([...directions, ...spellings("upper; lower; middle")])
 /** Adjectives that are only abbreviated at the start of a name. */
 const leading = new Map([...directions, ...spellings("great gt; little lit ltl")])
 
-const titles = spellings("st saint; ste sainte; doctor dr; father fr; general gen; president pres; point pt; lake lk")
+const titles = spellings(
+  "st saint; ste sainte; doctor dr; father fr; general gen; president pres; point pt; lake lk; governor gov; colonel col; captain capt; sergeant sgt"
+)
 
 /** "South East" and "S E" are one direction before a name, or at the end. */
 const joined = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -77,6 +79,19 @@ const joined = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   return words
 }
 
+/** Kinds of street that are numbered: "Bishan St 12", "Hougang Dr 3". */
+const numbered = spellings(
+  "street st str; drive dr; close cl; place pl; court ct; walk wk; park pk; crescent cres; link; way wy; north n; south s"
+)
+
+/** Words with the kind of a numbered street in full, before the number at the end. */
+const withNumberedKind = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const at = words.length - 2
+  const isNumbered = /^\d+[a-z]?$/.test(words.at(-1) ?? "") && (at > 0 || words[0] === "st")
+  const kind = isNumbered ? numbered.get(words[at]!) : undefined
+  return kind === undefined ? words : words.with(at, kind)
+}
+
 /** Whether the words are a name, with or without a suffix, and not a suffix alone. */
 const isNamed = (words: ReadonlyArray<string>): boolean => words.length > 1 || !suffixes.has(words[0] ?? "st")
 
@@ -85,7 +100,7 @@ const isNamed = (words: ReadonlyArray<string>): boolean => words.length > 1 || !
  * names. "St" is a street at the end, before a final direction and before another suffix; before a name it is a saint.
  */
 const rewrite = (given: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const made = [...joined(withEnglishOrdinals(given))]
+  const made = [...withNumberedKind(joined(withEnglishOrdinals(given)))]
   if (made.length === 1) return made
   let [from, to] = [0, made.length]
   const [after, kind] = [trailing.get(made[to - 1]!), made[to - 2]!]
@@ -114,25 +129,39 @@ const ordinalWords = "first second third fourth fifth".split(" ").map((word, i) 
 
 export const english: LanguageRules = {
   anywhere,
-  last: suffixes,
+  // "Est" is an estate too, but claims nothing: in Québec it is the east.
+  last: new Map(Array.from(suffixes).filter(([word]) => word !== "est")),
   phrases: [
     [/\bu\.? ?s\.? (?=(?:hwy|highway|route|rte|rt)\b)/g, "us "],
     [/\b(?:co|county|cnty)\.? r(?:oa)?d\b\.?|\bc\.?r\.? (?=\d)/g, "county road "],
     [/\bst(?:ate)?\.? (?=(?:hwy|highway|route|rte|rt)\b)/g, "state "],
     [/\b(?:rte|rt)\.? (?=\d)/g, "route "],
+    [/\bind\.? (?:est|estate)\b\.?/, "industrial estate"],
     [/\bi-(?=\d)/g, "interstate "],
+    [/\bs\.? ?h\.? (?=\d)/g, "state highway "],
+    [/\bfarm[ -]to[ -]market (?:(?:road|rd)\b\.? ?)?(?=\d)/g, "fm "],
+    [/\bf\.? ?m\.? (?:road|rd)\b\.? ?(?=\d)/g, "fm "],
+    [/\b(street|st|road|rd|lane|ln|gali)\.? (?:(?:no|number)\b|#)[.:]? ?(?=\d)/g, "$1 "],
+    [/^conc(?:ession)?\.? (?=(?:road|rd)\b|\d)/, "concession "],
+    // French ordinals in Canada.
+    [/^(\d+)(?:re|ere|e|eme|ieme) (?=av|rue|rang|rg\b|boul)/, "$1 "],
     [/ ?& ?/g, " and "]
   ],
+  numberPhrases: [[/\b(flat|lot|plot)\.? ?(?:no[.:]*|number|#) ?(?=\d)/g, "$1 "]],
   unitPhrases: [
     ...ordinalWords.map(
       ([word, number]) => [new RegExp(`\\b${word} (?=(?:floor|flr|fl)\\b)`, "g"), `${number}th `] as const
     ),
-    [/\b(\d+)(?:st|nd|rd|th) (?:floor|flr|fl)\b/g, "floor $1 "]
+    [/\b(\d+)(?:st|nd|rd|th) (?:floor|flr|fl)\b/g, "floor $1 "],
+    [/\b(?:gnd|grd|g) ?(?:\/ ?f|floor|flr)\b/g, "ground floor "],
+    [/\bgff\b/g, "ground floor flat "],
+    [/\blvl\b/g, "level "]
   ],
   rewrite,
   places: spellings(
-    "st saint snt; ste sainte; mount mt; fort ft; heights hts; springs spgs; township twp; village vlg; north n; south s; east e; west w; city cty; point pt; port prt; junction jct"
+    "st saint snt; ste sainte; mount mt; fort ft; heights hts; springs spgs; township twp; village vlg; north n; south s; east e; west w; city cty; point pt; port prt; junction jct; block blk; extension ext extn; upper upr; lower lwr"
   ),
+  ranksFirst: spellings("great gt; little lt ltl"),
   // The Postal Service writes O FALLON, COEUR D ALENE and MC LEAN.
   placePhrases: [[/\b(o|d|l|mc) (?=\p{L}{2})/gu, "$1"]]
 }

@@ -12,7 +12,7 @@ export const german: LanguageRules = {
     "burgermeister bgm burgerm bm; oberburgermeister obgm; general gen; pfarrer pfr; direktor dir; ingenieur ing; minister min",
     "prasident pras; kardinal kard; gebruder gebr; von v; gross gr grosse grosser grosses grossen",
     "klein kl kleine kleiner kleines kleinen; ober ob obere oberer oberes oberen; unter unt untere unterer unteres unteren",
-    "heilig hl heilige heiliger heiligen"
+    "heilig hl heilige heiliger heiligen; nordliche nordl; sudliche sudl; ostliche ostl; westliche westl; hintere hint; vordere vord; johann joh; sebastian seb; friedrich friedr; wilhelm wilh"
   ),
   last: spellings("damm; ring; ufer; steig; graben; markt; hof; strasse; platz; gasse; weg; allee"),
   endings: [
@@ -36,12 +36,16 @@ export const german: LanguageRules = {
     [/(?<=\p{L}{2})g\.$/u, "gasse"],
     umlauts
   ],
+  numberPhrases: [[/^(?:o(?:rientierungs)?nr|hnr|haus-?nr|hausnummer)\.? ?(?=\d)/, ""]],
   unitPhrases: [
     [/\b(\d+)\. ?(?:og|o\. ?g\.|obergeschoss|stock|stw|etage)(?!\p{L})/gu, "floor $1 "],
     [/\b(?:erdgeschoss|parterre|eg)(?!\p{L})/gu, "floor eg "]
   ],
+  units: spellings("dachgeschoss dg; untergeschoss ug; hinterhaus hh; vorderhaus vh; left li; right re"),
   places: spellings("st sankt skt; bad b; ob o; am a"),
   placePhrases: [
+    [/(?<=\p{L})str\.?$/u, "strasse"],
+    [/\bv\. ?d\. ?(?:h\.?$|(?=hohe))/, "vor der hohe"],
     [/\ba\. ?m\.?$/, "am main"],
     // What tells towns of one name apart stands behind words, a slash or in brackets: Frankfurt am Main, Mülheim (Ruhr).
     [/(?<=\p{L} )(?:an der|a\. ?d\.?|am|a\.?) (?=\p{L})/gu, ""],
@@ -52,12 +56,13 @@ export const german: LanguageRules = {
 /** Dutch, with NEN 5825, by which Dutch registers shorten names. */
 export const dutch: LanguageRules = {
   anywhere: spellings(
-    "straat str; laan ln; plein pln; weg wg; kade kd; gracht gr; singel sngl; steenweg stwg; dreef dr; markt mkt",
+    "straat str; laan ln; plein pln; weg wg; kade kd; gracht gr; singel sngl; steenweg stwg stw; dreef dr; markt mkt",
     "burgemeester burg burgem; professor prof; doctor dokter; dominee ds; pastoor past; kardinaal kard; generaal gen; kapitein kapt",
-    "luitenant luit lt; kolonel kol; majoor maj; minister min; president pres; jonkheer jhr; monseigneur mgr; ingenieur ing; gebroeders gebr",
+    "luitenant luit lt; kolonel kol; majoor maj; minister min; president pres; jonkheer jhr; monseigneur mgr; ingenieur ing ir; gebroeders gebr",
+    "eerste 1e 1ste; tweede 2e 2de; derde 3e 3de; vierde 4e 4de; vijfde 5e 5de; zesde 6e 6de; zevende 7e 7de; achtste 8e 8ste",
     "koningin kon; prins pr; prinses prs; burggraaf; sint st; onze; lieve; vrouw; van v; verlengde verl; grote gr; kleine kl; oude; nieuwe nwe"
   ),
-  first: spellings("dokter dr; meester mr; onze"),
+  first: spellings("dokter dr; meester mr; onze; oudezijds oz; nieuwezijds nz; steenweg stwg stw"),
   last: spellings("markt; plaats; pad"),
   endings: [
     ["straat", "straat"],
@@ -102,8 +107,10 @@ export const swedish: LanguageRules = {
   ],
   phrases: [
     [/(?<=\p{L}{2})g\.$/u, "gatan"],
-    [/(?<=\p{L}{2})v\.$/u, "vagen"]
+    [/(?<=\p{L}{2})v\.$/u, "vagen"],
+    [/\bs:t(?= |-)/, "sankt"]
   ],
+  unitPhrases: [[/\b(\d+) ?(?:tr|trappor|trappa)\b\.?/g, "floor $1 "]],
   units: spellings("apartment lgh lägenhet lägenhetsnr lagenhetsnummer; staircase uppgång trappuppgång"),
   places: spellings("sankt st")
 }
@@ -127,8 +134,11 @@ export const danish: LanguageRules = {
     ["vej", "vej"]
   ],
   phrases: [...nordicLetters],
-  unitPhrases: [[/(?<=\d)\. ?sal(?!\p{L})/u, ""]],
-  units: spellings("kælder kl kld"),
+  unitPhrases: [
+    [/(?<=\d)\. ?sal(?!\p{L})/u, ""],
+    [/\b(?:t\. ?([hv])|(m)\. ?f)\b\.?/g, (found) => found.replace(/[. ]/g, "")]
+  ],
+  units: spellings("kælder kl kld; stuen st"),
   places: spellings("sankt skt sct; kobenhavn kbh; norre nr; sonder sdr; store st"),
   placePhrases: nordicLetters
 }

@@ -1,4 +1,4 @@
-import { type LanguageRules, spellings } from "../Rules.ts"
+import { type LanguageRules, type Phrase, spellings } from "../Rules.ts"
 
 /** See {@link LanguageRules.alike}. */
 export const alikeInCyrillic = new Map(
@@ -9,14 +9,25 @@ export const alikeInCyrillic = new Map(
 const structures: LanguageRules["numberPhrases"] = [[/(?<=\d) ?c\.? ?(?=\d)/g, "с"]]
 
 const easternUnits = spellings(
-  "apartment квартира кв апартаменты апарт; office офис оф; room комната ком кімната; premises помещение пом помещ приміщення прим; entrance подъезд парадная; floor этаж эт поверх"
+  "apartment квартира кв апартаменты апарт; office офис оф; room комната ком кімната; premises помещение пом помещ приміщення прим; entrance подъезд под парадная; floor этаж эт поверх"
 )
+
+/** Ranks in hyphens, as they are folded. */
+const quarters: ReadonlyArray<Phrase> = [
+  [/(?<!\p{L})р-н(?!\p{L})\.?/u, "раион"],
+  [/(?<!\p{L})(?:мкр-?н|мкр)(?!\p{L})\.?/u, "микрораион"]
+]
 
 /** Russian, with kinds of street as abbreviated in order 171n of the Ministry of Finance. */
 export const russian: LanguageRules = {
   kindAnywhere: true,
   alike: alikeInCyrillic,
-  numberPhrases: [...structures, [/^(?:владение|влад|влд|вл)\.? ?(?=\d)/u, "вл "], [/^үи\.? ?(?=\d)/u, ""]],
+  numberPhrases: [
+    ...structures,
+    [/^(?:владение|влад|влд|вл)\.? ?(?=\d)/u, "вл "],
+    [/^(?:участок|уч-к|уч)\.? ?(?=\d)/u, "уч "],
+    [/^үи\.? ?(?=\d)/u, ""]
+  ],
   units: easternUnits,
   first: spellings(
     "улица ул; проспект просп пркт прт; переулок пер; площадь пл; набережная наб; шоссе ш; бульвар бр бул бульв; проезд прд пр-д; тупик туп; аллея ал",
@@ -32,13 +43,25 @@ export const russian: LanguageRules = {
     [/(?<!\p{L})пр-?(?:з)?д\.?(?!\p{L})/gu, "проезд "],
     [/(?<!\p{L})б-?р\.?(?!\p{L})/gu, "бульвар "],
     [/(?<!\p{L})кв-л\.?(?!\p{L})/gu, "квартал "],
+    [/(?<!\p{L})мкр-н\.?(?!\p{L})/gu, "микрораион "],
     [/(?<!\p{L})пр\.(?!\p{L})/gu, "проспект "],
     // Endings of ordinals: 1-я, 2-й, 3-го.
     [/(?<=\d)-?(?:я|и|ий|ая|ого|го|ой|ый|ое|е)(?!\p{L})/gu, " "]
   ],
   rewrite: (words) => words.map((word) => russianOrdinals.get(word) ?? word),
-  // A town is a town without the word, which a village is not.
-  placePhrases: [[/^(?:г\.|г |гор\.|город ) *(?=\p{L})/u, ""]]
+  placePhrases: [
+    // A town is a town without the word, which a village is not.
+    [/^(?:г\.|г |гор\.|город ) *(?=\p{L})/u, ""],
+    [/^(?:п\.? ?г\.? ?т\.?|поселок городского типа) *(?=\p{L})/u, "пгт "],
+    [/^(?:р\. ?п\.|рп |рабочии поселок ) *(?=\p{L})/u, "рп "],
+    [/^(?:с\.|с ) *(?=\p{L}{2})/u, "село "],
+    [/^(?:д\.|д |дер\.? ) *(?=\p{L}{2})/u, "деревня "],
+    [/^(?:п\.|п |пос\.? |пос\.) *(?=\p{L}{2})/u, "поселок "],
+    [/^(?:х\.|х |хут\.? ) *(?=\p{L}{2})/u, "хутор "],
+    [/^(?:ст-ца|стан\.) *(?=\p{L}{2})/u, "станица "],
+    [/^(?:аг\.|аг ) *(?=\p{L}{2})/u, "агрогородок "],
+    ...quarters
+  ]
 }
 
 const russianOrdinals = spellings(
@@ -63,7 +86,12 @@ export const ukrainian: LanguageRules = {
     [/(?<!\p{L})б-?р\.?(?!\p{L})/gu, "бульвар "],
     [/(?<=\d)-?(?:а|и|ша|га|тя|та|ма)(?!\p{L})/gu, " "]
   ],
-  placePhrases: [[/^(?:м\.|м |місто ) *(?=\p{L})/u, ""]]
+  placePhrases: [
+    [/^(?:м\.|м |місто ) *(?=\p{L})/u, ""],
+    [/^(?:с\.|с ) *(?=\p{L}{2})/u, "село "],
+    [/^(?:с\.? ?м\.? ?т\.?|селище міського типу) *(?=\p{L})/u, "смт "],
+    [/^(?:с-ще|сел\.) *(?=\p{L}{2})/u, "селище "]
+  ]
 }
 
 /** Belarusian. Belarus also uses Russian. */
@@ -88,7 +116,13 @@ export const southernCyrillic: LanguageRules = {
   anywhere: spellings("свети св света свето; генерал ген; професор проф; доктор др; капитан кап; полковник полк"),
   silent: new Set(spellings("улица").values()),
   phrases: [[/(?<!\p{L})ж\.? ?к\.?(?!\p{L})/gu, "жилищен комплекс "]],
-  placePhrases: [[/^(?:гр\.|гр |град ) *(?=\p{L})/u, ""]]
+  placePhrases: [
+    [/^(?:гр\.|гр |град ) *(?=\p{L})/u, ""],
+    [/^с\. *(?=\p{L}{2})/u, "село "],
+    [/^(?:кв\.|кв ) *(?=\p{L})/u, "квартал "],
+    [/(?<!\p{L})ж\.? ?к\.?(?!\p{L})/u, "жилищен комплекс "],
+    [/(?<!\p{L})р-н(?!\p{L})\.?/u, "раион"]
+  ]
 }
 
 /** Polish, in which the kind of street is often left out. */
@@ -102,6 +136,8 @@ export const polish: LanguageRules = {
     "sierżanta sierż; kaprala kpr; błogosławionego bł"
   ),
   silent: new Set(["ulica"]),
+  // Endings of days: "1-go Maja".
+  phrases: [[/(?<=\d)-?e?go(?!\p{L})/gu, " "]],
   unitPhrases: [[/(?<=^|\d[, /]*)m\.? ?(?=\d)/g, "lok "]],
   units: spellings("apartment mieszkanie mieszk lok lokal; staircase klatka kl; floor piętro"),
   places: spellings("święty św święta; wielkopolski wlkp; śląski śl; mazowiecki maz; nad n; górny grn; dolny dln")
@@ -130,7 +166,7 @@ export const southernLatin: LanguageRules = {
     "ulica ul; cesta c; trg; bulevar bul bulevard; šetalište šet; put; obala ob; prilaz pril; svetog sv sveti sveta svetega; doktora dr; generala gen; kralja kr; velika vel veliki; mala; zgornja zg; spodnja sp"
   ),
   silent: new Set(["ulica"]),
-  numberPhrases: [[/^(?:br|broj|st|stevilka|h\. ?st)\.? ?(?=\d)/, ""]],
+  numberPhrases: [[/^(?:kbr|kucni broj|br|broj|st|stevilka|h\. ?st)\.? ?(?=\d)/, ""]],
   units: spellings("apartment stan st; floor kat; entrance ulaz ul vhod"),
   places: spellings("sveti sv sveta; velika vel veliko; mala; zgornja zg; spodnja sp")
 }
