@@ -69,10 +69,10 @@ export const DoorstepError = {
     typeof error === "object" && error !== null && brand in error
 }
 
-/** The outcome of a call. */
+/** The outcome of a call. Each kind names the other's member, for code that is compiled without `strict`. */
 export type Attempt<A> =
-  | { readonly ok: true; readonly value: A }
-  | { readonly ok: false; readonly error: DoorstepError }
+  | { readonly ok: true; readonly value: A; readonly error?: undefined }
+  | { readonly ok: false; readonly error: DoorstepError; readonly value?: undefined }
 
 /**
  * Turns the outcome of a call into a value, for code that prefers a result to an exception. Errors that are not

@@ -74,6 +74,15 @@ export const street: string = (await home()).components.street
 export const incomplete = (error: DoorstepError): string => { switch (error.code) { case "NETWORK": return "" } }
 `
 
+/** The guide's example: without strict, no test of `ok` narrows the union. */
+const loose = `
+import { attempt, createClient } from "./client/Client.js"
+export const code = async () => {
+  const drawn = await attempt(createClient({ baseUrl: "http://127.0.0.1:8080" }).generate({ country: "DE" }))
+  return drawn.ok ? drawn.value.result.address.lines : drawn.error.code
+}
+`
+
 const strict = {
   strict: true,
   exactOptionalPropertyTypes: true,
@@ -136,6 +145,16 @@ describe("the client as a package", () => {
       assert.strictEqual(said, "")
     })
   }
+
+  it("MUST tell an attempt's outcomes apart without strict too", async () => {
+    await writeFile(Path.join(folder, "loose.ts"), loose)
+    const lib = ["es2022", "dom", "dom.iterable", "dom.asynciterable"]
+    const said = await compile(folder, {
+      compilerOptions: { ...strict, strict: false, exactOptionalPropertyTypes: false, lib, noEmit: true },
+      include: ["loose.ts"]
+    })
+    assert.strictEqual(said, "")
+  })
 
   it(`MUST be below ${BUDGET / 1024} KB compressed, and contain no part of Effect or any other package`, async () => {
     const built = await build({
