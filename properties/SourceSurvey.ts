@@ -2,6 +2,7 @@ import { Cause, Effect, Exit, Predicate, Schema, type Scope, Stream } from "effe
 import type { AddressComponents, Coordinates } from "../schemas/Address.ts"
 import type { StatedKind } from "../schemas/StatedEvidence.ts"
 import type { DataSource, Manifest, RawRecord, Rejected, SourceRecord } from "../sources/DataSource.ts"
+import { codeLineOf, isPortError, placeText, saidBy } from "../sources/CodeFault.ts"
 import { textOf } from "./ValueText.ts"
 
 /** The source could not be read, so the law cannot be tested. */
@@ -56,28 +57,6 @@ export interface Surveyed {
   readonly anew?: Effect.Effect<DataSource, unknown, Scope.Scope> | undefined
 }
 
-const sayOf = (error: unknown): string =>
-  Predicate.hasProperty(error, "message") && error.message !== "" ? String(error.message) : String(error)
-
-/** Whether it is the error of the port, recognized by its shape because a module may have its own copy of the class. */
-const isSourceError = (error: unknown): boolean =>
-  Predicate.isTagged(error, "SourceError") &&
-  Predicate.hasProperty(error, "reason") &&
-  ["transient", "unreadable", "misconfigured"].includes(String(error.reason)) &&
-  Predicate.hasProperty(error, "message") &&
-  String(error.message).trim() !== ""
-
-/** The line of the source's code that threw an error. Modules imported anew have a query in their URL. */
-const placeOf = (error: unknown): string => {
-  const stack = error instanceof Error ? (error.stack ?? "") : ""
-  const places = stack
-    .split("\n")
-    .filter((line) => !/node_modules|node:/.test(line))
-    .map((line) => /([^/\\()\s]+\.[cm]?[jt]s)(?:\?[^\s():]*)?:(\d+):\d+\)?$/.exec(line))
-  const [, file, line] = places.find((place) => place !== null) ?? []
-  return file === undefined ? "" : ` (${file}, line ${line})`
-}
-
 /** Describes however a reading ended. An interruption from outside is no cause that anybody sees. */
 const unreadable = (cause: Cause.Cause<unknown>): SourceUnreadable => {
   if (Cause.hasInterruptsOnly(cause)) {
@@ -86,8 +65,8 @@ const unreadable = (cause: Cause.Cause<unknown>): SourceUnreadable => {
     return new SourceUnreadable({ message, defect: true })
   }
   const error = Cause.squash(cause)
-  const defect = Cause.hasDies(cause) || !isSourceError(error)
-  const [said, place] = [sayOf(error), defect ? placeOf(error) : ""]
+  const defect = Cause.hasDies(cause) || !isPortError(error)
+  const [said, place] = [saidBy(error) ?? String(error), defect ? placeText(codeLineOf(error)) : ""]
   const message = place === "" && /[.?!]$/.test(said) ? said : `${said.replace(/\.$/, "")}${place}.`
   return new SourceUnreadable({ message, defect })
 }

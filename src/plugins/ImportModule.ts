@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
 import { pathToFileURL } from "node:url"
-import { inspect } from "node:util"
-import { Effect, FileSystem, Path, Predicate, Schema, type SchemaIssue } from "effect"
+import { Effect, FileSystem, Path, Schema, type SchemaIssue } from "effect"
 import { errorCode } from "../../schemas/ErrorCode.ts"
 import { glance } from "../../schemas/Quoted.ts"
 import { schemaFaults } from "../../schemas/SchemaFaults.ts"
+import { authorsLineOf, type CodeLine, placeText, saidBy } from "../../sources/CodeFault.ts"
 import { invocation } from "../shared/Invocation.ts"
 import { dataDir, settings } from "../settings/Settings.ts"
 import { checkCompanions, packageOf } from "./Companions.ts"
@@ -32,11 +32,8 @@ export const manifestFaults = (issue: SchemaIssue.Issue): string =>
   `The manifest of a source cannot be used. ${schemaFaults(issue).join("; ")}.`
 
 /** What went wrong, in words. A manifest that does not decode is a schema error. */
-export const sayOf = (error: unknown): string => {
-  if (Schema.isSchemaError(error)) return manifestFaults(error.issue)
-  if (Predicate.hasProperty(error, "message")) return String(error.message)
-  return typeof error === "string" ? error : glance(inspect(error, { breakLength: Infinity }), 200)
-}
+export const sayOf = (error: unknown): string =>
+  Schema.isSchemaError(error) ? manifestFaults(error.issue) : (saidBy(error) ?? String(error))
 
 const isCode = (name: string): boolean => /\.[cm]?[jt]s$/.test(name)
 
@@ -71,17 +68,16 @@ const hintOf = (code: unknown, message: string): string => {
 }
 
 /** The stack of a syntax error begins with the file and line that Node could not parse. */
-export const syntaxPlace = (error: unknown): { readonly file: string; readonly line: number } | undefined => {
+export const syntaxPlace = (error: unknown): CodeLine | undefined => {
   const [, file, line] =
     (error instanceof SyntaxError ? /^(?:file:\/\/)?(\S[^\n]*?):(\d+)\n/.exec(error.stack ?? "") : undefined) ?? []
-  return file === undefined ? undefined : { file, line: Number(line) }
+  return file === undefined ? undefined : { file: file.replace(/\?anew$/, ""), line: Number(line) }
 }
 
 const cannotLoad = (module: string, cause: unknown) => {
   const code = errorCode(cause)
-  const place = syntaxPlace(cause)
-  const where = place === undefined ? "" : ` (${place.file}, line ${place.line})`
-  const message = `${sayOf(cause).replace(/\.$/, "")}${where}.`
+  const place = placeText(syntaxPlace(cause) ?? authorsLineOf(cause))
+  const message = `${sayOf(cause).replace(/\.$/, "")}${place}.`
   return new SourceModuleError({
     module,
     reason: "CannotLoad",

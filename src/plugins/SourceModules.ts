@@ -4,6 +4,7 @@ import { settings } from "../settings/Settings.ts"
 import type { HttpClient } from "effect/http"
 import { type DataSource, Manifest, SourceRegistry } from "../../sources/DataSource.ts"
 import type { Reader } from "../../sources/SourceFiles.ts"
+import { authorsLineOf, isPortError, placeText } from "../../sources/CodeFault.ts"
 import { importModule, manifestFaults, sayOf, SourceModuleError } from "./ImportModule.ts"
 
 /** The services that the Layer of a source module may require. */
@@ -58,7 +59,7 @@ const layerOf = (module: string, exported: Readonly<Record<string, unknown>>) =>
   )
 }
 
-/** Why a module's Layer cannot be built, and what to do. */
+/** Why a module's Layer cannot be built, where, and what to do. */
 const whyOf = (error: unknown): string => {
   const cause = Predicate.isTagged(error, "ConfigError") && Predicate.hasProperty(error, "cause") && error.cause
   if (Schema.isSchemaError(cause)) {
@@ -67,7 +68,7 @@ const whyOf = (error: unknown): string => {
   const message = sayOf(error)
   const missing = /Service not found: (\S+)/.exec(message)?.[1]
   return missing === undefined
-    ? message
+    ? `${message.replace(/\.$/, "")}${isPortError(error) ? "" : placeText(authorsLineOf(error))}.`
     : `It requires the service ${missing}, which source modules do not get. They get SourceRegistry, Reader, FileSystem, Path and HttpClient; provide others to the Layer yourself.`
 }
 

@@ -53,12 +53,26 @@ const right = (name: string) => `${source(name)}\nexport const layer = DataSourc
 /** Every kind of fault, and its message. */
 const faults: ReadonlyArray<readonly [fault: string, text: string, reason: string, message: RegExp]> = [
   ["does not parse", "export const = 1", "CannotLoad", /cannot be loaded\./],
-  ["throws", `throw new Error("no key")`, "CannotLoad", /cannot be loaded\. no key\./],
+  [
+    "throws",
+    `const a = 1
+throw new Error("no key")`,
+    "CannotLoad",
+    /cannot be loaded\. no key \(\S+Fault\d+\.ts, line 2\)\.$/
+  ],
+  [
+    "throws where another one calls it",
+    `const key = (given) => given.key
+const found =
+  key(undefined)`,
+    "CannotLoad",
+    /\(\S+Fault\d+\.ts, line 1\)\.$/
+  ],
   [
     "is taken for CommonJS",
     `throw new SyntaxError("Cannot use import statement outside a module")`,
     "CannotLoad",
-    /outside a module\. A package\.json above it says that it is CommonJS: set "type": "module" there, or let the name end in \.mts\.$/
+    /outside a module \(\S+, line 1\)\. A package\.json above it says that it is CommonJS: set "type": "module" there, or let the name end in \.mts\.$/
   ],
   ["imports what is not there", `import "./gone.ts"`, "CannotLoad", /cannot be loaded\. .+gone\.ts/],
   [
@@ -116,14 +130,22 @@ const faults: ReadonlyArray<readonly [fault: string, text: string, reason: strin
     `import { Effect, Layer } from "effect"
      export const layer = Layer.effectDiscard(Effect.fail(new Error("The register does not answer.")))`,
     "LayerFailed",
-    /cannot be registered\. The register does not answer\./
+    /cannot be registered\. The register does not answer \(\S+Fault\d+\.ts, line 2\)\.$/
   ],
   [
     "has a Layer that dies",
     `import { Effect, Layer } from "effect"
      export const layer = Layer.effectDiscard(Effect.sync(() => JSON.parse("{")))`,
     "LayerFailed",
-    /cannot be registered\. .+JSON/
+    /cannot be registered\. .+JSON.+ \(\S+Fault\d+\.ts, line 2\)\.$/
+  ],
+  [
+    "has a Layer that fails with what Effect has wrapped",
+    `import { Effect, Layer } from "effect"
+     const open = () => Promise.reject(new Error("no port"))
+     export const layer = Layer.effectDiscard(Effect.tryPromise(open))`,
+    "LayerFailed",
+    /cannot be registered\. no port \(\S+Fault\d+\.ts, line 2\)\.$/
   ],
   [
     "has a Layer that interrupts itself",

@@ -11,7 +11,7 @@ import { numberText } from "../../shared/Amounts.ts"
 import { refuse } from "../Failure.ts"
 import { textOf } from "../NamedFile.ts"
 import type { Given } from "./Given.ts"
-import { type Again, levelsLine, type Limit, paragraph, tell, type Told } from "./Reporting.ts"
+import { type Again, levelsLine, type Limit, paragraph, type Reasons, tell, type Told } from "./Reporting.ts"
 import { steadyMillis } from "../../shared/Clocks.ts"
 
 /** The default for the approximate number of requests in a run. */
@@ -114,10 +114,11 @@ const holdInTime = Effect.fnUntraced(function* <R>(
 ) {
   const end = Math.round(yield* steadyMillis) + seconds * 1000
   const held: Array<Held> = []
+  const reasons: Reasons = new Map()
   for (const [i, law] of laws.entries()) {
     const isLast = laws.length - i <= lastLaws
     const left = end - Math.round(yield* steadyMillis) - (isLast ? 0 : seconds * 1000 * reserved)
-    held.push(yield* tell(law, again, { milliseconds: Math.max(isLast ? 10_000 : 1000, left), needs }))
+    held.push(yield* tell(law, again, { milliseconds: Math.max(isLast ? 10_000 : 1000, left), needs }, reasons))
   }
   return held
 })

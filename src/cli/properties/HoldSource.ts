@@ -6,7 +6,7 @@ import * as ModuleServices from "../../plugins/ModuleServices.ts"
 import { loadSourceModule, registerModule } from "../../plugins/SourceModules.ts"
 import { normalize } from "../../sync/normalize/NormalizeInFull.ts"
 import type { Given } from "./Given.ts"
-import { type Again, levelsLine, paragraph, tell } from "./Reporting.ts"
+import { type Again, levelsLine, paragraph, type Reasons, tell } from "./Reporting.ts"
 
 const registers = "MUST be a module that registers sources"
 
@@ -38,8 +38,9 @@ export const holdSource = Effect.fnUntraced(
       const { attribution, evidence, homepage, license, name } = suite.source.manifest
       yield* Console.log(`${name}, ${suite.country}\n`)
       const held: Array<Held> = []
+      const reasons: Reasons = new Map()
       for (const law of suite.laws.filter(({ promise }) => promise.includes(only))) {
-        held.push(yield* tell(law, againIn(suite.country)))
+        held.push(yield* tell(law, againIn(suite.country), undefined, reasons))
       }
       const facts = Object.entries({ licence: license, attribution, homepage, evidence }).map(([fact, value]) => ({
         name: fact,

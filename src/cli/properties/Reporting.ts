@@ -111,11 +111,24 @@ export interface Limit {
 const needsPatience =
   "Needs more time: no case of it ended in 20 seconds, or in as many as FC_SECONDS in the environment says."
 
+/** Why laws were not tested, and the law that each reason was first printed for. */
+export type Reasons = Map<string, string>
+
+/** Says why a law was not tested. What several laws lack is printed once, and then only referred to. */
+const sayUntold = (promise: string, because: string, reasons: Reasons) =>
+  Effect.suspend(() => {
+    const first = reasons.get(because)
+    if (first === undefined) reasons.set(because, promise)
+    const said = first === undefined ? because : `Needs what "${first}" needs.`
+    return Console.log(`– ${promise}\n${paragraph(said)}`)
+  })
+
 /** Tests one law and prints the result, with the number of cases if fewer were tried than requested. */
 export const tell = Effect.fnUntraced(function* <R>(
   law: Told<R>,
   again: Again,
-  limit?: Limit
+  limit?: Limit,
+  reasons: Reasons = new Map()
 ): Effect.fn.Return<Held, never, R> {
   const { promise } = law
   const { exit, findings, seconds, trials } = yield* listen(law, limit?.milliseconds)
@@ -125,13 +138,13 @@ export const tell = Effect.fnUntraced(function* <R>(
   const isLate = Exit.isSuccess(exit) ? Option.isNone(exit.value) : isCase && isUntried(error)
   if (isLate) {
     const because = limit === undefined ? needsPatience : yield* limit.needs
-    yield* Console.log(`– ${promise}\n${paragraph(because)}`)
+    yield* sayUntold(promise, because, reasons)
     return { ...about, outcome: "untold", because, late: true }
   }
   if (Exit.isSuccess(exit)) {
     const because = Option.getOrUndefined(exit.value)?.because
     if (because !== undefined) {
-      yield* Console.log(`– ${promise}\n${paragraph(because)}`)
+      yield* sayUntold(promise, because, reasons)
       return { ...about, outcome: "untold", because }
     }
     const { asked, tried } = counts(trials)

@@ -1,21 +1,12 @@
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { registerHooks } from "node:module"
-import * as Path from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { Predicate } from "effect"
+import { authorsLineOf, fileNamed, isAuthors } from "../../../sources/CodeFault.ts"
 import { syntaxPlace } from "../../plugins/ImportModule.ts"
 import type { CodePlace } from "./Trial.ts"
-
-const doorstep = Path.resolve(import.meta.dirname, "../../..")
-const rooms = ["src", "sources", "schemas", "properties", "ts"].map((room) => Path.join(doorstep, room) + Path.sep)
-
-/** Whether a file is the author's own, rather than Doorstep's or a package's. */
-const isAuthors = (file: string): boolean =>
-  Path.isAbsolute(file) &&
-  !file.includes(`${Path.sep}node_modules${Path.sep}`) &&
-  !rooms.some((room) => file.startsWith(room))
 
 /** Reports each of the author's files imported from now on, including those that cannot be loaded. */
 export const onAuthorsFile = (hear: (file: string) => void): void => {
@@ -35,8 +26,6 @@ const lineOf = (file: string, line: number): CodePlace => {
   return { file, line, text: text.trimEnd() }
 }
 
-const fileOf = (place: string): string => (place.startsWith("file:") ? fileURLToPath(place) : place)
-
 /** For imported JavaScript with a syntax error, Node says what is wrong but not where. `node --check` says both. */
 const checked = (file: string): CodePlace | undefined => {
   try {
@@ -45,7 +34,7 @@ const checked = (file: string): CodePlace | undefined => {
   } catch (error) {
     const said = Predicate.hasProperty(error, "stderr") ? String(error.stderr) : ""
     const [, at, line] = /^(\S[^\n]*):(\d+)\n/.exec(said) ?? []
-    return at === undefined ? undefined : lineOf(fileOf(at), Number(line))
+    return at === undefined ? undefined : lineOf(fileNamed(at), Number(line))
   }
 }
 
@@ -57,12 +46,9 @@ const rootOf = (error: unknown): unknown =>
 export const placeOf = (error: unknown, files: ReadonlyArray<string>): CodePlace | undefined => {
   const root = rootOf(error)
   const syntax = syntaxPlace(root)
-  if (syntax !== undefined && isAuthors(fileOf(syntax.file))) return lineOf(fileOf(syntax.file), syntax.line)
-  for (const [, at, line] of (root instanceof Error ? (root.stack ?? "") : "").matchAll(
-    /(?:\(|\bat (?:async )?)((?:file:\/\/)?\/[^()\n]*?|[A-Z]:\\[^()\n]*?):(\d+):\d+\)?$/gm
-  )) {
-    if (isAuthors(fileOf(at!))) return lineOf(fileOf(at!), Number(line))
-  }
+  if (syntax !== undefined && isAuthors(fileNamed(syntax.file))) return lineOf(fileNamed(syntax.file), syntax.line)
+  const authors = authorsLineOf(error)
+  if (authors !== undefined) return lineOf(authors.file, authors.line)
   if (!(root instanceof SyntaxError)) return undefined
   return files.flatMap((file) => checked(file) ?? [])[0]
 }

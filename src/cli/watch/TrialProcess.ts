@@ -1,6 +1,7 @@
 import process from "node:process"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Effect, Layer, Predicate } from "effect"
+import { Cause, Effect, Layer } from "effect"
+import { saidBy } from "../../../sources/CodeFault.ts"
 import { settingsProvider } from "../DotEnvFile.ts"
 import { onAuthorsFile, placeOf } from "./AuthorsCode.ts"
 import type { TrialMessage, TrialRequest } from "./Trial.ts"
@@ -20,13 +21,10 @@ const hear = (file: string): void => {
   tell({ type: "files", files: [file] })
 }
 
-const sayOf = (error: unknown): string =>
-  Predicate.hasProperty(error, "message") && error.message !== "" ? String(error.message) : String(error)
-
 const failed = (cause: Cause.Cause<unknown>): void => {
   const error = Cause.squash(cause)
   const place = placeOf(error, Array.from(files))
-  tell({ type: "failed", message: sayOf(error), ...(place === undefined ? {} : { place }) })
+  tell({ type: "failed", message: saidBy(error) ?? String(error), ...(place === undefined ? {} : { place }) })
 }
 
 const tryModule = (request: TrialRequest): Promise<void> =>

@@ -5,7 +5,7 @@ import { OnlyFirst } from "../../../sources/reading/Downloads.ts"
 import { Completion } from "../complete/Completion.ts"
 import { lineOf } from "../normalize/KeptRecord.ts"
 import { normalize } from "../normalize/Normalize.ts"
-import { brokenDown } from "../read/BrokenDown.ts"
+import { brokenDown, failedWith } from "../read/BrokenDown.ts"
 import { sampleOf, samplesPerReason } from "../read/Tally.ts"
 import { timeBudgets, timeInWords } from "../../settings/TimeBudgets.ts"
 import { repeatedly } from "../../shared/Repeatedly.ts"
@@ -89,7 +89,7 @@ export const testSource = (source: DataSource): Stream.Stream<SourceTestEvent> =
         orElse: () =>
           Effect.fail({ message: `The source gave too few records within ${timeInWords(timeBudgets.sourceTest)}.` })
       }),
-      Effect.catch(({ message }) => Queue.offer(events, { type: "failed", message })),
+      Effect.catch((error) => Queue.offer(events, { type: "failed", message: failedWith(error) })),
       // The code of a source may throw anything.
       Effect.catchCause((cause) => Queue.offer(events, { type: "failed", message: brokenDown("The source", cause) })),
       Effect.andThen(Queue.end(events))

@@ -7,7 +7,7 @@ import { databaseSays } from "../../database/ServerSession.ts"
 import { diagnose } from "../diagnosis/Diagnosis.ts"
 import { defaultLimits } from "../publish/Gates.ts"
 import { databaseLost, type Staging } from "../publish/Publisher.ts"
-import { brokenDown, saidBy } from "../read/BrokenDown.ts"
+import { brokenDown, failedWith } from "../read/BrokenDown.ts"
 import type { versionOf } from "../read/PartReading.ts"
 import type { readInto } from "../read/Reading.ts"
 import { storable } from "../read/Storable.ts"
@@ -108,7 +108,7 @@ const publish = Effect.fnUntraced(function* (
 /** Ends a run that has failed; what was lost with the database is left for whoever goes on with its order. */
 const failed = Effect.fnUntraced(function* (staged: StagedRun, error: unknown) {
   const { request, run, staging, watch } = staged
-  const message = saidBy(error) ?? "The source failed, and does not say why."
+  const message = failedWith(error)
   yield* logDatabase(run, "did not come to its end", error)
   if (!isLost(error) || request.order === undefined) return yield* abandon(staged, "failed", message)
   yield* Effect.ignore(staging.abandon("interrupted", yield* watch.ended, databaseLost))

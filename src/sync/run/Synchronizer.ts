@@ -6,7 +6,7 @@ import { isLost, type StorageUnavailable } from "../../database/Outage.ts"
 import { settings } from "../../settings/Settings.ts"
 import { Completion } from "../complete/Completion.ts"
 import { type NotPublishable, Publisher, type RunInProgress } from "../publish/Publisher.ts"
-import { saidBy } from "../read/BrokenDown.ts"
+import { failedWith } from "../read/BrokenDown.ts"
 import { completeRun, logDatabase } from "./CompleteRun.ts"
 import { observe } from "./ObservedRun.ts"
 import type { StartedBy } from "../../../schemas/StartedBy.ts"
@@ -31,7 +31,7 @@ const timed = <E, R>(run: Effect.Effect<Omit<SyncReport, "seconds">, E, R>): Eff
 const reported = (source: string, country: string) => (cause: Cause.Cause<unknown>) => {
   if (Cause.hasInterrupts(cause)) return Effect.interrupt
   const error = Cause.squash(cause)
-  const failed = { ...notRun(source, country, saidBy(error) ?? String(error)), isLost: isLost(error) }
+  const failed = { ...notRun(source, country, failedWith(error)), isLost: isLost(error) }
   const log = Cause.hasDies(cause)
     ? Effect.logError(`The synchronization of ${source} in ${country} broke down.`, cause)
     : logDatabase({ source, country }, "could not begin", error)

@@ -136,6 +136,21 @@ describe("A report", () => {
     })
   )
 
+  it.effect("MUST say once what several laws need, and refer to it for the others", () =>
+    Effect.gen(function* () {
+      const because = "It asks no host. Needs an HttpClient."
+      const reasons = new Map<string, string>()
+      for (const promise of ["MUST read every page", "MUST give every item"]) {
+        const law = { promise, holds: Effect.succeed({ because }) }
+        assert.strictEqual((yield* tell(law, () => "again", undefined, reasons)).because, because)
+      }
+      assert.deepStrictEqual((yield* TestConsole.logLines).map(String), [
+        `– MUST read every page\n    ${because}`,
+        '– MUST give every item\n    Needs what "MUST read every page" needs.'
+      ])
+    })
+  )
+
   it.effect("MUST be preceded by a word about a token whose limit is too low for a run", () =>
     Effect.gen(function* () {
       const headers = { "ratelimit-limit": "600" }

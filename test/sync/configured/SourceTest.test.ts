@@ -1,13 +1,15 @@
 import { assert, it } from "@effect/vitest"
+import { relative } from "node:path"
 import { Effect, Stream } from "effect"
 import { sampleSize, testSource } from "../../../src/sync/configured/SourceTest.ts"
-import { SourceError } from "../../../sources/DataSource.ts"
+import { type DataSource, SourceError } from "../../../sources/DataSource.ts"
 import { homes, sourceOf } from "../support.ts"
 
+const here = relative("", import.meta.filename)
 const { fingerprint } = sourceOf("alpha", () => Stream.empty)
 
 it.effect.each([
-  ["throws", () => Stream.die(new Error("boom")), fingerprint, "The source broke down: boom"],
+  ["throws", () => Stream.die(new Error("boom")), fingerprint, `The source broke down: boom (${here}, line 12)`],
   [
     "fails with a reason that is none",
     () =>
@@ -15,7 +17,38 @@ it.effect.each([
         Effect.sync(() => new SourceError({ source: "a", reason: "slow" as never, message: "?" }))
       ),
     fingerprint,
-    "The source broke down: reason: must be transient, unreadable or misconfigured"
+    `The source broke down: reason: must be transient, unreadable or misconfigured (${here}, line 17)`
+  ],
+  ["fails with a text", () => Stream.fail("no register" as never), fingerprint, "no register"],
+  [
+    "fails with nothing",
+    () => Stream.fail(undefined as never),
+    fingerprint,
+    "The source failed, and does not say why."
+  ],
+  [
+    "fails with an error of another kind",
+    () => Stream.fail(new Error("no register.") as never),
+    fingerprint,
+    `no register (${here}, line 31)`
+  ],
+  [
+    "fails with what Effect has wrapped",
+    () => Stream.fromEffect(Effect.try(() => JSON.parse("{") as never) as never),
+    fingerprint,
+    `Expected property name or '}' in JSON at position 1 (line 1 column 2) (${here}, line 37)`
+  ],
+  [
+    "rejects with an object",
+    () => Stream.fromEffect(Effect.promise(() => Promise.reject({ code: 17 }))),
+    fingerprint,
+    "The source broke down: { code: 17 }"
+  ],
+  [
+    "fails with the port's error",
+    () => Stream.fail(new SourceError({ source: "alpha", reason: "unreadable", message: "It is closed." })),
+    fingerprint,
+    "It is closed."
   ],
   [
     "dies as it closes",
@@ -31,7 +64,9 @@ it.effect.each([
   ]
 ] as const)("A test of a source MUST say that it %s", ([, records, fingerprint, message]) =>
   Effect.gen(function* () {
-    const events = yield* Stream.runCollect(testSource(sourceOf("alpha", records, { fingerprint })))
+    const events = yield* Stream.runCollect(
+      testSource(sourceOf("alpha", records as DataSource["records"], { fingerprint }))
+    )
     assert.deepStrictEqual(events.at(-1), { type: "failed", message })
   })
 )

@@ -1,3 +1,4 @@
+import { relative } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
@@ -5,6 +6,7 @@ import { type DataSource, SourceError, type SourceRecord } from "../../../source
 import { database, emptied } from "../../properties/Houses.ts"
 import { eventually, homes, sourceOf, storages } from "../support.ts"
 
+const here = relative("", import.meta.filename)
 const three = homes(3)
 const lasting = Stream.fromIterable(three)
 /** Whatever a plug-in written in JavaScript may give. */
@@ -37,11 +39,11 @@ const broken: Readonly<Record<string, readonly [Partial<DataSource>, message: st
   ],
   "dies before it is read": [
     { fingerprint: Effect.die(new Error("no version")) },
-    "The synchronization broke down: no version"
+    `The synchronization broke down: no version (${here}, line 41)`
   ],
   "dies after its last record": [
     reads(() => Stream.ensuring(lasting, Effect.die(new Error("closed twice")))),
-    "The synchronization broke down: closed twice"
+    `The synchronization broke down: closed twice (${here}, line 45)`
   ],
   "fails with a text that no database takes": [
     reads(() => Stream.fail(new SourceError({ source: "alpha", reason: "unreadable", message: "a\0b\ud83d" }))),
