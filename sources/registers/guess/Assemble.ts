@@ -2,13 +2,16 @@ import type { TablePart } from "../../../schemas/TableGuess.ts"
 import type { Expression, Rule } from "../Expression.ts"
 import type { Format } from "../Format.ts"
 import type { Mapping } from "../Mapping.ts"
-import { inFull, ofLine, ofWhole, placesOfLine, restOfPostcode, unitOf } from "./Composed.ts"
+import { otherUsesIn } from "./ByContents.ts"
+import { inFull, kindsOfUnits, ofLine, ofWhole, placesOfLine, restOfPostcode, unitOf, withOnly } from "./Composed.ts"
 import { digitsOf, haveLostZeros, leadingNumber, withoutFlat } from "./Contents.ts"
 import type { Place } from "./Coordinates.ts"
 import { codesOfStates } from "./Country.ts"
-import { type Column, field, filledOf, isCalled, most, valueOf } from "./Fields.ts"
+import { cityFirst, type Column, field, filledOf, isCalled, most, valueOf } from "./Fields.ts"
+import { wordsOf } from "./Names.ts"
 import type { Others } from "./OtherPlaces.ts"
 import type { Assigned } from "./Assignments.ts"
+import { regExpOf } from "./Modifiers.ts"
 import { positionOf, projectionOf } from "./Positions.ts"
 import { frenchNumbers, numberOf, streetOf } from "./StreetNumbers.ts"
 import { saysNothing, usesOf } from "./UseWords.ts"
@@ -53,9 +56,13 @@ const postcodeRepairs = (column: Column, country: string): ReadonlyArray<readonl
   ]
 }
 
+/** What municipalities of North America call themselves, and letters do not; two of California are called so. */
+const corporate = "^(?i:(?:city|town|village|borough|township|municipality) of (?:the )?)"
+
 const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>, country: string) => {
   const of = (part: TablePart) => parts.find((one) => one.part === part)?.column
   const both = of("postcodeAndCity")
+  const isCityFirst = both !== undefined && most(both, (value) => cityFirst.test(value))
   const city = of("city")
   const region = of("region")
   const postcode = of("postcode")
@@ -68,7 +75,11 @@ const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>
   const found: { -readonly [K in "city" | "region" | "postcode" | "district"]?: Expression } = {}
   if (both !== undefined) {
     // A postcode's place is what is written on letters; the municipality may have another name.
-    found.city = { of: field(both.name), match: "^[A-Za-z]{0,2}-?\\d[\\d ]*[\\d-]\\s+([^,]+)" }
+    found.city = isCityFirst
+      ? { of: field(both.name), match: withOnly(cityFirst.source, 0) }
+      : { of: field(both.name), match: "^[A-Za-z]{0,2}-?\\d[\\d ]*[\\d-]\\s+([^,]+)" }
+    if (isCityFirst && region === undefined)
+      found.region = { of: field(both.name), match: withOnly(cityFirst.source, 1) }
   } else if (city !== undefined) {
     const full = inFull(
       "city",
@@ -80,11 +91,13 @@ const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>
     found.city =
       stateBehind !== undefined
         ? { of: field(city.name), replace: [[stateBehind, ""]] }
-        : lacks && others.length > 0
-          ? { firstOf: [city, ...others].map(simpleValueOf) as [SimpleExpression, ...Array<SimpleExpression>] }
-          : full === field(city.name)
-            ? valueOf(city)
-            : full
+        : most(city, (value) => regExpOf(corporate).test(value))
+          ? { of: field(city.name), replace: [[corporate, ""]] }
+          : lacks && others.length > 0
+            ? { firstOf: [city, ...others].map(simpleValueOf) as [SimpleExpression, ...Array<SimpleExpression>] }
+            : full === field(city.name)
+              ? valueOf(city)
+              : full
   } else if (cityStates[country] !== undefined) found.city = cityStates[country]
   if (region !== undefined) found.region = valueOf(region)
   else if (city !== undefined && stateBehind !== undefined) found.region = { of: field(city.name), match: stateBehind }
@@ -94,7 +107,10 @@ const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>
     const replace = postcodeRepairs(postcode, country)
     found.postcode = replace.length === 0 ? valueOf(postcode) : { of: field(postcode.name), replace }
   } else if (both !== undefined)
-    found.postcode = { of: field(both.name), match: "^([A-Za-z]{0,2}-?\\d[\\d ]*[\\d-])\\s" }
+    found.postcode = {
+      of: field(both.name),
+      match: isCityFirst ? withOnly(cityFirst.source, 2) : "^([A-Za-z]{0,2}-?\\d[\\d ]*[\\d-])\\s"
+    }
   const district = parts.find((one) => one.part === "district")
   if (district !== undefined) {
     const full = inFull("district", district, parts, columns, country)
@@ -118,7 +134,36 @@ const unnamed = (others: ReadonlyArray<Column>): ReadonlyArray<Rule> =>
 /** From this confidence on, all words of a column are uses. */
 export const surelyUse = 0.55
 
-const evidenceOf = (parts: ReadonlyArray<Assigned>, others: ReadonlyArray<Column>): Mapping["evidence"] => {
+const evidenceIn = (
+  kind: "register" | "register-against",
+  detail: string,
+  { name }: Column,
+  values: ReadonlyArray<string>
+): Mapping["evidence"] =>
+  values.length === 0
+    ? []
+    : [{ kind, detail, when: [{ value: field(name), is: values as [string, ...Array<string>] }] }]
+
+const againstOf = (column: Column, values: ReadonlyArray<string>): Mapping["evidence"] =>
+  evidenceIn("register-against", `The table's column ${column.name} says another use.`, column, values)
+
+/** In how many columns of uses those of other uses are looked for, besides the one that tells homes. */
+const mostFurther = 3
+
+/** Kinds of what has a number of its own in a house or on its plot and is no flat, by G-NAF's list of flat types. */
+const otherUnits =
+  /^(?:antenna|atm|barbecue|boatshed|cage|car ?park|car ?space|club|cool ?room|factory|garage|kiosk|lobby|marine berth|office|parking(?: space)?|showroom|shed|shop|sign|stall|storage|store|strong ?room|substation|vault|warehouse|workshop)$/i
+
+const kindsOfOthers = (column: Column): ReadonlyArray<string> =>
+  kindsOfUnits.test(wordsOf(column.own ?? column.name).join(" "))
+    ? Array.from(new Set(filledOf(column))).filter((value) => otherUnits.test(value))
+    : []
+
+const evidenceOf = (
+  parts: ReadonlyArray<Assigned>,
+  columns: ReadonlyArray<Column>,
+  others: ReadonlyArray<Column>
+): Mapping["evidence"] => {
   const rules = unnamed(others)
   const assumed = {
     kind: "assumed" as const,
@@ -126,22 +171,19 @@ const evidenceOf = (parts: ReadonlyArray<Assigned>, others: ReadonlyArray<Column
     ...(rules.length === 0 ? {} : { when: rules })
   }
   const use = parts.find(({ part }) => part === "use")
-  if (use === undefined) return [assumed]
+  const ofUnits = columns.flatMap((column) => againstOf(column, kindsOfOthers(column)))
+  if (use === undefined) return [...ofUnits, assumed]
   const { column } = use
+  const further = columns
+    .filter((other) => !parts.some((one) => one.column === other && one.part !== "recordId"))
+    .flatMap((other) => againstOf(other, otherUsesIn(other)))
+    .slice(0, mostFurther)
   const isMixed = use.confidence < surelyUse
   const { homes, isNoneIfEmpty, others: otherUses, yesNo } = usesOf(column.contents, column.name)
   const yes = filledOf(column).filter((value) => /^(?:y|yes|t|true|1)$/i.test(value))
   const no = filledOf(column).filter((value) => /^(?:n|no|f|false|0)$/i.test(value))
   const [first, second] =
     yesNo && homes.length === 0 ? [Array.from(new Set(yes)), Array.from(new Set(no))] : [homes, otherUses]
-  const rule = (
-    kind: "register" | "register-against",
-    detail: string,
-    values: ReadonlyArray<string>
-  ): Mapping["evidence"] =>
-    values.length === 0
-      ? []
-      : [{ kind, detail, when: [{ value: field(column.name), is: values as [string, ...Array<string>] }] }]
   const unknown = {
     ...assumed,
     detail: `Nothing in the column ${column.name} says what it is.`,
@@ -149,8 +191,10 @@ const evidenceOf = (parts: ReadonlyArray<Assigned>, others: ReadonlyArray<Column
     ...(first.length === 0 || isMixed ? {} : { when: [{ value: useIn(column), empty: true as const }, ...rules] })
   }
   return [
-    ...rule("register", `The table's column ${column.name} says that it is residential.`, first),
-    ...rule("register-against", `The table's column ${column.name} says another use.`, second),
+    ...ofUnits,
+    ...evidenceIn("register", `The table's column ${column.name} says that it is residential.`, column, first),
+    ...againstOf(column, second),
+    ...further,
     ...(isNoneIfEmpty && first.length > 0 ? [] : [unknown])
   ]
 }
@@ -225,6 +269,6 @@ export const assemble = (given: {
     ...(translated.length === 0 ? {} : { names: Object.fromEntries(translated) }),
     ...positionOf(place, columns),
     ...projectionOf(place, columns),
-    evidence: given.others.all === undefined ? evidenceOf(parts, given.others.some) : []
+    evidence: given.others.all === undefined ? evidenceOf(parts, columns, given.others.some) : []
   }
 }

@@ -60,6 +60,11 @@ export const takeNumberOfLine = (to: Assignments): void => {
   if (street !== undefined && shareInLines(street.column, column) < 0.5) return
   if (shareInLines(number.column, column) >= 0.5) return
   to.drop(number)
+  const other = to.free.find(
+    (free) =>
+      isCalled(free, "houseNumber", 0.6) && free.contents.houseNumber >= 0.6 && shareInLines(free, column) >= 0.5
+  )
+  if (other !== undefined) return to.takeAs(other, "houseNumber", "a number in the line of its row", 0.8)
   // What continues it is that of something else, too, as the second number of a plot.
   const ends = to.all.filter(({ part, reason }) => part === "houseNumberEnd" && reason !== "chosen")
   for (const end of ends) to.drop(end)
@@ -166,6 +171,24 @@ const hasNoHomes = (column: Column): boolean => {
   )
 }
 
+/** Whether a column is called a use among other words: `TIPO DE USO DO IMOVEL` says more than the kind of construction. */
+const isOfUse = ({ named }: Column): boolean =>
+  isCalled({ named }, "use", 0.5) && named.some(({ as, part }) => part === "use" && /us[oe]/.test(as))
+
+/**
+ * Words in another column of uses for what is no home: where the first column says nothing, it may be the one of homes
+ * alone. A column of which most words are unknown is of something else.
+ */
+export const otherUsesIn = (column: Column): ReadonlyArray<string> => {
+  const { contents, name, named } = column
+  const words = wordsOf(name).join(" ")
+  if (isOfNoUse(name) || ofSomethingElse.test(words) || areKindsOrDirections(contents)) return []
+  if (!ofUses.test(words) && !isCalled({ named }, "use", 0.6)) return []
+  const { homes, others, unknown } = usesOf(contents, name)
+  const telling = others.filter((value) => /\p{L}{3}|\p{Lo}{2}/u.test(value) && !ofOwnership.test(value))
+  return homes.length === 0 || unknown.length > homes.length + others.length ? [] : telling
+}
+
 /** Assigns a column in which words tell homes from other uses, whatever it is called. */
 export const takeUse = (to: Assignments): void => {
   if (to.first("use") !== undefined) return
@@ -185,7 +208,8 @@ export const takeUse = (to: Assignments): void => {
       const isRepeated = distinct * 2 <= values.length * filled
       return others.length > 0 ? isRepeated || known === distinct : isRepeated && known === distinct
     })
-    .toSorted((one, other) => other.known / other.column.contents.distinct - one.known / one.column.contents.distinct)
+    .map((one) => ({ ...one, rank: one.known / one.column.contents.distinct + (isOfUse(one.column) ? 0.5 : 0) }))
+    .toSorted((one, other) => other.rank - one.rank)
   if (best === undefined) return
   const isNamed = ofUses.test(wordsOf(best.column.name).join(" "))
   const isAll =

@@ -22,7 +22,7 @@ const floors = /^(?:etage|etasje|etg|piso|planta|andar|piano|emelet|szint|kat|ka
 /** British gazetteers (BS 7666) have a flat's description, or else its number. */
 const numberedUnits = /^sao start (?:number|num|no)$/
 const lettersOfUnits = /^sao start suffix$/
-const kindsOfUnits = /^(?:unit ?type|unit ?desc|flat type|sub ?address type|occupancy type|apt type)$/
+export const kindsOfUnits = /^(?:unit ?type|unit ?desc|flat type|sub ?address type|occupancy type|apt type)$/
 
 /** Blocks and staircases, in whose flats the numbers begin anew, and how they are written before a flat. */
 const containers: ReadonlyArray<readonly [countries: string, names: RegExp, word: string]> = [
@@ -298,7 +298,7 @@ export const placesOfLine = (column: Column, country: string): Places => {
 }
 
 /** The pattern with its group of this number, and no other. */
-const withOnly = (text: string, wanted: number): string => {
+export const withOnly = (text: string, wanted: number): string => {
   let group = -1
   return text.replaceAll(/\\.|\((?!\?)/g, (part) => {
     if (part !== "(") return part

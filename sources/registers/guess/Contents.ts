@@ -37,6 +37,10 @@ export const lookedAt = 200
 const houseNumber =
   /^(?:(?:č\.\s?(?:p|ev)\.\s?|[#№]\s?|n[or]\.\s?|n[º°]\.?\s?)?(?:[\p{Lu}]{1,2}-?)?\d{1,5}(?:\.0+)?(?:\s?(?:bis|ter|quater|\p{L}{1,2}))?(?:\s?[-/+,.](?:\s?\d{1,5})?(?:\s?\p{L}{1,2})?)*(?:\s?(?:к|корп|с|стр|лит)\.?\s?\d{0,3}\p{L}?(?:-\d+)?)*|\d{1,5} \d\/\d|s\/n|\d{1,5}(?:之\d+)?號?(?:之\d+)?(?:[\p{Script=Han}\d]{1,4}[樓層](?:之\d+)?)?)$/iu
 
+/** Taiwan and Japan write digits as wide as their letters, Arabic and Persian have digits of their own. */
+const plainDigits = (value: string): string =>
+  value.normalize("NFKC").replace(/[٠-٩۰-۹]/g, (digit) => String(digit.codePointAt(0)! & 15))
+
 /** A date, which has the marks of a range of house numbers. */
 const date = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})$/
 
@@ -131,10 +135,9 @@ export const contentsOf = (all: ReadonlyArray<string>): Contents => {
     numeric: share(filled, isNumber),
     decimalComma: filled.some((value) => /^-?\d+,\d+$/.test(value)),
     letters: share(filled, (value) => /\p{L}{2}/u.test(value) && !link.test(value)),
-    // Taiwan and Japan write digits as wide as their letters.
     houseNumber: share(
       filled,
-      (value) => value.length <= 16 && !date.test(value) && houseNumber.test(value.normalize("NFKC"))
+      (value) => value.length <= 16 && !date.test(value) && houseNumber.test(plainDigits(value))
     ),
     leading: share(filled, (value) => leadingNumber.test(withoutFlat(value)) && /\p{L}{2}/u.test(value)),
     // The city of a whole address follows behind a comma.
@@ -195,6 +198,7 @@ export const tellingPostcodes: ReadonlyArray<readonly [RegExp, string]> = [
   [/^LT-\d{5}$/, "LT"],
   [/^MD-?\d{4}$/, "MD"],
   [/^AD\d{3}$/, "AD"],
+  [/^[A-Z]{3} ?\d{4}$/, "MT"],
   [/^L-\d{4}$/, "LU"],
   [/^[A-Z]\d[\dW] ?[A-Z\d]{4}$/, "IE"],
   [/^\d{5}-\d{4}$/, "US"]

@@ -24,6 +24,7 @@ const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
   [/^(?:rua|travessa|avenida) /iu, "BR PT", 0.3],
   [/^(?:via|viale|piazza|corso) /iu, "IT", 0.5],
   [/^(?:ul\.?|ulica|al\.) /iu, "PL HR SI", 0.3],
+  [/^(?:triq|sqaq|vjal|misraħ|pjazza) /iu, "MT", 0.8],
   [/(?:vej|gade)$/iu, "DK", 0.5],
   [/(?:veien|vegen|vei|gata)$/iu, "NO", 0.4],
   [/(?:vägen|gatan)$/iu, "SE", 0.5],
@@ -136,8 +137,17 @@ const officialCodes: ReadonlyArray<readonly [name: RegExp, country: string]> = [
   [/^(?:법정동코드|행정동코드|pnu)$/, "KR"],
   [/^matricule ?83$/, "CA"],
   [/^rol (?:sii|avaluo|predial)$|^avaluo (?:total|fiscal|afecto|exento)$/, "CL"],
-  [/^hrsz$/, "HU"]
+  [/^hrsz$/, "HU"],
+  [/^рка$/, "KZ"]
 ]
+
+/** The counties of Ireland. One of the United States may share a name with one of them. */
+const countiesOfIreland =
+  /^(?:co(?:unty)?\.? )?(?:carlow|cavan|clare|cork|donegal|dublin|galway|kerry|kildare|kilkenny|laois|leitrim|limerick|longford|louth|mayo|meath|monaghan|offaly|roscommon|sligo|tipperary|waterford|westmeath|wexford|wicklow)(?: (?:city|county))?$/i
+
+const areIrish = (values: ReadonlyArray<string>): boolean =>
+  values.every((value) => countiesOfIreland.test(value)) &&
+  (new Set(values).size > 1 || /dublin|cork|galway|limerick|waterford/i.test(values[0]!))
 
 const countriesIn = (text: string): ReadonlyArray<string> => text.split(" ")
 
@@ -179,6 +189,7 @@ export const hintsOf = (columns: ReadonlyArray<Column>, path: string): ReadonlyM
     if (isCalled({ named }, "region", 0.8)) {
       const fitting = states.filter(([codes]) => filled.every((value) => codes.has(value.toUpperCase())))
       for (const [, country] of fitting) add(country, 0.9 / fitting.length)
+      if (areIrish(filled)) add("IE", 0.9)
     }
     if (named.some(({ as, score }) => score >= 0.8 && as.includes("zip")) && filled.every((value) => zip.test(value))) {
       add("US", 0.75)

@@ -37,6 +37,9 @@ export const most = (column: Column, test: (value: string) => boolean): boolean 
   return filled.length > 0 && filled.filter(test).length >= filled.length * 0.5
 }
 
+/** A city, the code of its state and a postcode: `MONROE NY 10950`. */
+export const cityFirst = /^(\p{L}[^,\d]*?),? +([A-Z]{2,3}),? +(\d{4,5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/u
+
 /** A pattern that matches this text. */
 export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")
 

@@ -153,6 +153,8 @@ const codes: ReadonlyArray<
   [/^status$/i, /^(?:adgangsadresseid|adgangspunktid|adresseringsvejnavn|etrs89koordinat_øst)$/i, ["2", "3", "4"]],
   // AddressBase: alternative, provisional, historical.
   [/^logical_?status$/i, /^uprn$/i, ["3", "6", "8"]],
+  // AddressBase Plus: under construction, no longer existing, planned.
+  [/^(?:blpu_?)?state$/i, /^uprn$/i, ["1", "4", "6"]],
   // GWR: projected, approved, under construction, not usable, demolished, not realized.
   [/^gstat$/i, /^egid$/i, ["1001", "1002", "1003", "1005", "1007", "1008"]],
   // AddressBase: rows of an update that delete others.

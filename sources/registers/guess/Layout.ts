@@ -81,7 +81,16 @@ interface Split {
   readonly delimiter: string
   /** The share of the lines that have as many cells as most. */
   readonly share: number
+  /** Whether it splits the first line, which has the names of columns in most files. */
+  readonly splitsFirst: boolean
   readonly score: number
+}
+
+/** Commas in a whole address may be as many in each line: what splits all lines, the names too, divides its cells. */
+const isBetter = (one: Split, other: Split | undefined): boolean => {
+  if (other === undefined) return true
+  const surely = [one, other].find(({ share, splitsFirst }) => share === 1 && splitsFirst)
+  return one.splitsFirst !== other.splitsFirst && surely !== undefined ? surely === one : one.score > other.score
 }
 
 /** The delimiter that splits most lines into the same number of cells, at least two. */
@@ -97,7 +106,8 @@ const delimiterOf = (lines: ReadonlyArray<string>): Split | undefined => {
     if (usual === undefined) continue
     const share = usual[1].length / widths.length
     const score = share ** 2 * Math.log2(usual[0] + 1)
-    if (score > (best?.score ?? 0)) best = { delimiter, share, score }
+    const split: Split = { delimiter, share, splitsFirst: widths[0]! > 1, score }
+    if (isBetter(split, best)) best = split
   }
   return best
 }

@@ -43,6 +43,8 @@ export const wordsOf = (name: string): ReadonlyArray<string> =>
     name
       // A name may be preceded by an XML namespace, or be the value of an attribute.
       .replace(/^.*[:@](?:(?:name|key)=)?/, "")
+      // Esri's records have their columns in a member of their own.
+      .replace(/^attributes\.(?=.)/, "")
       .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
       .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
   )
@@ -256,7 +258,9 @@ const isOtherThan = (part: TablePart, word: string): boolean =>
 export const isOfOtherNumber = (name: string): boolean => wordsOf(name).some((word) => isOtherThan("houseNumber", word))
 
 /** Whether a word tells the grid of coordinates. */
-const isOfGrid = (word: string): boolean => /^(?:epsg|\d{4,5})$/.test(word) || gridOfWord(word) !== undefined
+const isOfGrid = (word: string): boolean =>
+  // Ireland and Israel call grids of their own ITM.
+  /^(?:epsg|itm|\d{4,5})$/.test(word) || gridOfWord(word) !== undefined
 
 /** The names that a text may be the beginning of: the fewer characters are missing, the likelier. */
 const considerCut = (cut: string, consider: (one: Named) => void): void => {

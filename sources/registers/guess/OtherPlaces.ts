@@ -59,6 +59,14 @@ const areNames = (column: Column): boolean => {
 /** Words that houses have in their names. */
 const namesHouse = /\b(?:house|cottage|villa|lodge|farm|court|haus|hof|maison|casa|residen\w*)\b/i
 
+/** What visitors say of a place, and when it is open: no register of addresses tells it. */
+const ofVisits =
+  /^(?:(?:average|avg|google|user|star|total|number of|num|review) )?(?:ratings?|reviews?|stars|review count|rating count|total reviews|user ratings total)$|^(?:opening hours|business hours|hours of operation|working hours|cuisines?|cuisine type|price range|avaliacao|avaliacoes|nota media|horario(?: de (?:funcionamento|atencion|apertura))?|valoracion|resenas|puntuacion|offnungszeiten|bewertung(?:en)?|horaires(?: d ouverture)?|avis|orari(?: di apertura)?|recensioni|apningstider|oppettider|abningstider|openingstijden|beoordeling|godziny otwarcia|ocena|opinie|営業時間|定休日|영업시간|평점|营业时间|評分|评分|часы работы|режим работы|рейтинг|отзывы)$/
+
+/** Whether most rows have what visitors say of a place. */
+const isOfVisits = ({ contents, name, own }: Column): boolean =>
+  contents.filled >= 0.5 && ofVisits.test(wordsOf(own ?? name).join(" "))
+
 /** Columns that call each row something of its own. */
 const differs = ({ contents }: Column): boolean =>
   contents.filled >= 0.9 && contents.distinct >= 2 && contents.distinct * 2 >= contents.values.length
@@ -105,7 +113,8 @@ const ofAll = (columns: Columns, parts: ReadonlyArray<Assigned>): Column | undef
         (areNames(column) ||
           share(filledOf(column), (value) => legalForm.test(value)) >= 0.6 ||
           share(filledOf(column), (value) => useOf(value) === "other") >= 0.6)
-    )
+    ) ??
+    columns.find(isOfVisits)
   )
 }
 

@@ -1,9 +1,10 @@
+import { isCountryCode } from "../../../schemas/CountryCodes.ts"
 import type { TablePart } from "../../../schemas/TableGuess.ts"
 import { percent } from "./Assignments.ts"
 import { anyPostcode, type Contents, postcodeShare } from "./Contents.ts"
 import type { Column } from "./Coordinates.ts"
 import { codesOfStates } from "./Country.ts"
-import { escaped } from "./Fields.ts"
+import { cityFirst, escaped } from "./Fields.ts"
 import { wordsOf } from "./Names.ts"
 import { areKindsOrDirections, kindsBehind } from "./StreetKinds.ts"
 import { usesOf } from "./UseWords.ts"
@@ -130,8 +131,14 @@ const fitsCity: Fit = (contents, name, country) => {
   return fitsPlace(contents, name, country)
 }
 
+/** Whether values are codes of countries, the table's own among them, and no codes of its states. */
+const areCountries = (values: ReadonlyArray<string>, country: string): boolean =>
+  values.includes(country) && values.every((value) => value === "" || isCountryCode(value))
+
 const fitsRegion: Fit = (contents, name, country) => {
   if (areKindsOrDirections(contents) && !areStateCodes(contents)) return 0
+  // What has the country's own code among others has those of countries: `adr_land`.
+  if (country !== undefined && areCountries(contents.values, country)) return 0
   // Letters with a digit are codes of something else.
   if (contents.values.every((value) => value === "" || /^[A-Z]\d{1,3}$/.test(value))) return 0
   if (!areTexts(contents) && contents.numeric < 0.5) return 0.8
@@ -153,7 +160,11 @@ const fitsPostcode: Fit = (contents, _, country) => {
 }
 
 const fitsPostcodeAndCity: Fit = ({ filled, values }) =>
-  values.filter((value) => /^[A-Z]{0,2}-?\d{3,6}\s+\p{L}/iu.test(value)).length >= values.length * filled * 0.6 ? 1 : 0
+  [/^[A-Z]{0,2}-?\d{3,6}\s+\p{L}/iu, cityFirst].some(
+    (form) => values.filter((value) => form.test(value)).length >= values.length * filled * 0.6
+  )
+    ? 1
+    : 0
 
 const fitsRecordId: Fit = (contents, name) => {
   const { distinct, filled, values } = contents

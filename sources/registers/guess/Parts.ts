@@ -113,8 +113,29 @@ const ofOwners = (all: ReturnType<typeof namedParts>, { columns }: Table): Reado
   return isElsewhere && Array.from(found).some(isStreet) ? found : new Set()
 }
 
+const ofTowns: ReadonlySet<TablePart> = new Set(["city", "region", "postcode"])
+
+/** The first word of a column's own name, which columns of one address often share: `situs_num`, `situs_city`. */
+const firstWord = ({ name, own }: Column): string => wordsOf((own ?? name).split(".").at(-1) ?? "")[0] ?? ""
+
+/**
+ * Columns of places that begin as those of the street and its number do come before others that are called as well: the
+ * city of `situs_street` is `situs_city`, not `addr_city`.
+ */
+const kinFirst = (all: ReturnType<typeof namedParts>): ReturnType<typeof namedParts> => {
+  const wordOf = (part: TablePart) => {
+    const first = all.find(({ named }) => named.part === part)
+    return first === undefined ? undefined : firstWord(first.column)
+  }
+  const word = wordOf("houseNumber")
+  if (word === undefined || word !== wordOf("street")) return all
+  const rank = ({ column, named, score }: (typeof all)[number]) =>
+    score * (ofTowns.has(named.part) && score >= 0.75 && firstWord(column) === word ? 1.2 : 1)
+  return all.toSorted((one, other) => rank(other) - rank(one))
+}
+
 const takeNamed = (to: Assignments, table: Table): void => {
-  const all = namedParts(to, table)
+  const all = kinFirst(namedParts(to, table))
   const leavesPost = hasOtherPost(all, table)
   const owners = ofOwners(all, table)
   for (const { column, named, score } of all) {

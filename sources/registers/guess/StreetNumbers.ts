@@ -1,6 +1,6 @@
 import type { TablePart } from "../../../schemas/TableGuess.ts"
 import type { Expression, Rule } from "../Expression.ts"
-import { type Column, field, filledOf, most } from "./Fields.ts"
+import { type Column, escaped, field, filledOf, most } from "./Fields.ts"
 import { wordsOf } from "./Names.ts"
 import type { Assigned } from "./Assignments.ts"
 import { directions, kindsBehind } from "./StreetKinds.ts"
@@ -145,6 +145,20 @@ const unsaid: Readonly<Record<string, ReadonlyArray<readonly [string, string]>>>
   ]
 }
 
+/** How many kinds of streets may be said twice. */
+const mostKinds = 12
+
+/** Kinds that some names begin with, too, which have others alone before them: `AV` before `AV CORRIENTES`. */
+const twice = (parts: ReadonlyArray<Assigned>, street: Column): ReadonlyArray<readonly [string, string]> => {
+  const before = parts.filter(({ column, part }) => part === "streetPrefix" && !isRepeated(street, column))
+  const kinds = before.flatMap(({ column }) =>
+    column.contents.values.filter((value, row) => value !== "" && street.contents.values[row]?.startsWith(`${value} `))
+  )
+  return Array.from(new Set(kinds))
+    .slice(0, mostKinds)
+    .map((kind) => [`^${escaped(kind)} ${escaped(kind)} `, `${kind} `])
+}
+
 /** The share of rows in which two columns say the same, of those in which both say something. */
 const shareSame = (one: Column, other: Column): number => {
   const rows = one.contents.values.map((value, row) => [value.toLowerCase(), other.contents.values[row]?.toLowerCase()])
@@ -182,16 +196,18 @@ export const streetOf = (parts: ReadonlyArray<Assigned>, country: string): Expre
   const between = unspaced.has(country) && most(main.column, (value) => /\p{Script=Han}/u.test(value)) ? "" : " "
   const text = [...around("streetPrefix"), field(main.column.name), ...around("streetSuffix")].join(between)
   const replace = unsaid[country] ?? []
+  const doubled = twice(parts, main.column)
   const isCoded = most(main.column, (value) => codeBehind.test(value))
   const said = replace.some(([word]) => filledOf(main.column).some((value) => new RegExp(word).test(value)))
   const elided = parts.some(
     ({ column, part }) => part === "streetPrefix" && filledOf(column).some((value) => /['’]$/.test(value))
   )
-  if (!said && !elided && !isCoded) return text
+  if (!said && !elided && !isCoded && doubled.length === 0) return text
   return {
     of: text,
     replace: [
       ...(said ? replace : []),
+      ...doubled,
       ...(elided ? [elision] : []),
       ...(isCoded ? [[codeBehind.source, ""] as const] : [])
     ]

@@ -87,7 +87,8 @@ const registers: ReadonlyArray<Codes> = [
   {
     states: "IL",
     named: ofProperty,
-    form: /^\d-?\d\d$/,
+    // EX are exempt, RR are railroads.
+    form: /^(?:\d-?\d\d|EX|RR)$/,
     some: /^\d-\d\d$/,
     // 2-00, 2-24, 2-4x and 2-90 are land, 2-01 garages.
     homes: /^2-?(?!0[01]|24|4\d|9[07])\d\d$|^3-?(?:1[3-58]|9[1-9])$/

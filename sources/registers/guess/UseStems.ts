@@ -12,6 +12,7 @@ export const homesOfLists = stems(`
   reihenmittelhaus luhtital ketjutal erillistal daudzdziv daugiabut butas\\b kamienic byty?\\b dom_w_zabudowie zemedelska_usedlost
   visestamb стамбен станбен жилы жылы жилищ обитав семејн квартир banes banim \\p{L}+_banimi shtepi тұрғын тургын yasayis
   საცხოვრებ բնակ
+  res_\\d_units?\\b
   appartement immeuble_a_appart maison_a_(?:un|deux) etxebizitza vivenda\\b alojamento_familiar domicilio_particular
   cortico\\b departamentos?_en_(?:edificio|condominio) predio_en_edificio_de_dep
   tri-?plex four-?plex (?:end|mid)_terrace domestic\\b manufactured_housing reihenendhaus stadtvilla austragshaus
@@ -30,18 +31,19 @@ export const othersOfLists = stems(`
   estabelec escritorio garagem vagas?_de domicilio_coletivo edificacao_em negozi bottegh stalle scuderi rimess autorimess
   produttiv agricole serre\\b bergplaats merkatarit bulego sonderbau verwaltung geschafts tiefgarag privatgarag
   offentliche_zwecke \\p{L}*einzelhandel dukkan arsa\\b geymsl hesthus მაღაზ კომერც დაწესებ խանութ
-  car_?(?:wash|park) lock-?up allotment playground moorings kennel advertising atm\\b silo time-?share short[-_]term beach_hut
+  car_?(?:wash|park|space) lock-?up allotment playground moorings kennel advertising atm\\b silo time-?share short[-_]term beach_hut
   boat_?house model_home lagerhaus gerateschuppen beherberg laube\\b baulucke unbebaut stodol sidlo_firm
   stavba_(?:techn|pro_dopr) bedrijfshal schuur horeca trafo opslag praktijk garaje trastero solar\\b negocio box_auto
   laborator capannon arrecad galpao lagerbygg vaxthus driftsbygg koie\\b skur\\b sauna\\b hoitolait производств
   хозяйств обществ господарськ викенд црква църкв ticari do'kon 사무실 物置 停車 商铺 写字楼 厂房 nha_xuong מפעל услуги
+  comm\\b(?!_?res) diplomat botschaft ausbildung infrastru[kc]tur logisti[kc]
   業務 宿泊 文教 官公庁 農林 供給処理 車庫 駐車 運輸 店面 廠辦 工廠 車位 停车 חני محل اداري اداری مغازه صنعتی वाणिज्य औद्योगिक दुकान
 `)
 
 /** Words that make it none, whatever else there is. */
 export const noHomesOfLists = stems(`
   fur_gemeinschaften pour_collectivites per_collettivita ubytov niemieszk nebyto nebydl neobytn nedziv qeyri n[ao]o?_resid
-  wochenend gartenhaus kinderheim ferie pleje common_(?:area|element) (?:lot_)?parking_(?:resid|space|stall) out_?building
+  (?:garage[mn]?s?|parking|estacionamento)\\b(?=_.*resid) wochenend gartenhaus kinderheim ferie pleje common_(?:area|element) (?:lot_)?parking_(?:resid|space|stall) out_?building
   (?:group|nursing|rest|retirement)_home\\b assisted_living undeveloped residential_care odmor sumarbust recreatiewon
   residencia_(?:universit|de_estud|de_anc|de_mayor) casas?_rural casa_di_cura loma-?asun \\p{L}*abihoone
   casas?_(?:de_(?:cambio|empeno|la_cultura|cultura|moneda|reposo|repouso|huespedes)|da_cultura|comunal|cural|paroquial|hogar)

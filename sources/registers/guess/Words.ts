@@ -135,6 +135,7 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["CA", "civique fin"],
     ["GB", "pao end number; pao end num"],
     ["FI", "osoitenumero2"],
+    ["AT", "hausnrzahl2"],
     ["CZ SK", "cislo orientacni; orientacne cislo cele; orientacne cislo"],
     ["KR", "건물부번; 건물번호부번; 부번; buld slno; lndn sub sn"],
     ["JP", "枝番; rsdt num2"]
@@ -318,7 +319,8 @@ export const partWords: Readonly<Record<Exclude<TablePart, "x" | "y">, Words>> =
     ["TR", "ic kapi no; daire no"],
     ["IL", "דירה; מספר דירה"],
     ["JP KR", "部屋番号; 호"],
-    ["IR", "واحد"]
+    ["IR", "واحد"],
+    ["GE", "ბინა; ბინის ნომერი"]
   ],
   building: [
     [

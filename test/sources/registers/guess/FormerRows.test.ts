@@ -79,6 +79,17 @@ const tables: ReadonlyArray<readonly [what: string, files: Readonly<Record<strin
     }
   ],
   [
+    "AddressBase Plus",
+    {
+      "gb.csv": [
+        "UPRN,STATE,CLASS,PAO_START_NUMBER,THOROUGHFARE,POST_TOWN,POSTCODE,LATITUDE,LONGITUDE",
+        "1,2,RD04,101,HIGH STREET,BICESTER,OX26 6AA,51.8901,-1.2521",
+        "2,4,RD02,103,HIGH STREET,BICESTER,OX26 6AB,51.8902,-1.2522",
+        "3,6,RD03,105,HIGH STREET,BICESTER,OX26 6AC,51.8903,-1.2523"
+      ].join("\n")
+    }
+  ],
+  [
     "VARIS",
     {
       "lv.csv": [

@@ -34,6 +34,114 @@ const tables: ReadonlyArray<
     { houseNumber: "12之3", street: "南京東路五段291巷" }
   ],
   [
+    "commas in addresses behind the only cell that divides rows, in Brazil",
+    [
+      "Base;EnderecoBase",
+      "5 GBM;Rua Rui Barbosa, 863 - Centro, Campos dos Goytacazes - RJ, 28013-001",
+      "HOSP. FERREIRA M;Rua Rocha Leão, 02 - Centro, Campos dos Goytacazes - RJ, 28051-170",
+      "HOSP. G. GUARUS;Avenida Senador Pinto, 400 - Parque Calabouco, Campos dos Goytacazes - RJ, 28083-102",
+      "PS GUARUS;Rua André Luis, 111 - Jardim Carioca, Campos dos Goytacazes - RJ, 28080-720",
+      "UPA;Avenida Alberto Chebabe, 517 - Guarus, Campos dos Goytacazes - RJ, 28070-272"
+    ],
+    { houseNumber: "863", street: "Rua Rui Barbosa", city: "Campos dos Goytacazes", postcode: "28013-001" }
+  ],
+  [
+    "the city of the place beside that of its owner, as appraisal districts of Texas have both",
+    [
+      "PROP_ID,addr_line2,addr_city,addr_state,addr_zip,situs_num,situs_street,situs_city,situs_state,situs_zip",
+      "1,PO BOX 12,NEW YORK,NY,10001,308,PULLEN ST,Mcgregor,TX,76657",
+      "2,PO BOX 13,CHICAGO,IL,60601,310,PULLEN ST,Mcgregor,TX,76657",
+      "3,PO BOX 14,DENVER,CO,80201,312,PULLEN ST,Mcgregor,TX,76657"
+    ],
+    { houseNumber: "308", street: "PULLEN ST", city: "Mcgregor", region: "TX", postcode: "76657" },
+    "US"
+  ],
+  [
+    "numbers of lots beside those of houses, in Arizona",
+    [
+      "Property Street Number,Property Street Direction,Property Street Name,Property Street Type,Property City,Property Zip Code,Property Address,Lot Number",
+      "10212,W,HIGHLAND,AVE,PHOENIX,85037,10212 W HIGHLAND AVE PHOENIX 85037,304",
+      "4916,N,109TH,LN,PHOENIX,85037,4916 N 109TH LN PHOENIX 85037,22",
+      "10928,W,MARIPOSA,DR,PHOENIX,85037,10928 W MARIPOSA DR PHOENIX 85037,104"
+    ],
+    { houseNumber: "10212", street: "W HIGHLAND AVE", city: "PHOENIX", postcode: "85037" }
+  ],
+  [
+    "city, state and postcode in one column, in New York",
+    [
+      "StreetAddress,CityStateZip,X,Y",
+      "434 HILLSIDE RD,MONROE NY 10950,-74.1927,41.3188",
+      "2 BROZDOWSKI LN,PINE ISLAND NY 10969,-74.4802,41.3013"
+    ],
+    { houseNumber: "434", street: "HILLSIDE RD", city: "MONROE", region: "NY", postcode: "10950" }
+  ],
+  [
+    "what municipalities call themselves, in Minnesota",
+    [
+      "BLDG_NUM,STREETNAME,STREETTYPE,CITY,ZIP,STATE",
+      "7710,IVERSON,AVE,CITY OF COTTAGE GROVE,55016,MN",
+      "23110,MELANIE,TRL,CITY OF SCANDIA,55073,MN"
+    ],
+    { houseNumber: "7710", street: "IVERSON AVE", city: "COTTAGE GROVE" }
+  ],
+  [
+    "counties that only Ireland has, and its grid by its name",
+    [
+      "Property Number,County,Address 1,Address 2,X ITM,Y ITM",
+      "272845,DUBLIN,12 MERRION SQUARE,DUBLIN 2,716512.5,733512.4",
+      "272846,KILDARE,14 MAIN STREET,NAAS,689012.5,719412.4"
+    ],
+    { houseNumber: "12", street: "MERRION SQUARE", region: "DUBLIN", latitude: 53.3390031 }
+  ],
+  [
+    "doors in Maltese streets",
+    [
+      "Door No,Street,Locality,Postcode,Property Type",
+      "12,Triq ir-Repubblika,Valletta,VLT 1111,Maisonette",
+      "14,Triq il-Merkanti,Valletta,VLT 1171,Shop"
+    ],
+    { houseNumber: "12", street: "Triq ir-Repubblika", city: "Valletta", postcode: "VLT 1111", evidence: "register" }
+  ],
+  [
+    "digits of its own, in Iran",
+    [
+      "استان,شهر,محله,خیابان,پلاک,واحد,کد پستی,کاربری",
+      "تهران,تهران,ونک,خیابان ولیعصر,۱۲,۳,1994834567,مسکونی",
+      "تهران,تهران,ونک,خیابان ولیعصر,۱۴,,1994834568,تجاری"
+    ],
+    { houseNumber: "۱۲", street: "خیابان ولیعصر", evidence: "register" }
+  ],
+  [
+    "flats in Georgian",
+    [
+      "ქალაქი,უბანი,ქუჩა,ნომერი,ბინა,საფოსტო ინდექსი,lat,lon",
+      "თბილისი,ვაკე,ჭავჭავაძის გამზირი,12,5,0179,41.7105,44.7712",
+      "თბილისი,ვაკე,აბაშიძის ქუჩა,14,,0179,41.7106,44.7713"
+    ],
+    { houseNumber: "12", unit: "5" }
+  ],
+  [
+    "ranges in Austria, with what stands between their numbers",
+    [
+      "PLZ;ORTSNAME;STRASSENNAME;HAUSNRZAHL1;HAUSNRBUCHSTABE1;HAUSNRVERBINDUNG1;HAUSNRZAHL2",
+      "7000;Eisenstadt;Hauptstraße;14;;-;16",
+      "7000;Eisenstadt;Hauptstraße;12;a;;"
+    ],
+    { houseNumber: "14-16", street: "Hauptstraße" },
+    "AT"
+  ],
+  [
+    "kinds of streets that some names begin with, too, in Argentina",
+    [
+      "categoria,calle,altura,localidad,lat,lon",
+      "AV,AV CORRIENTES,1234,Buenos Aires,-34.6039,-58.3845",
+      "CALLE,LAVALLE,1420,Buenos Aires,-34.6029,-58.3855",
+      "CALLE,FLORIDA,99,Buenos Aires,-34.6079,-58.3750"
+    ],
+    { houseNumber: "1234", street: "AV CORRIENTES" },
+    "AR"
+  ],
+  [
     "the city in the last line, in Ireland",
     [
       "BUILDING_ID,ADDR_LINE_1,ADDR_LINE_2,ADDR_LINE_3,COUNTY,EIRCODE",

@@ -83,6 +83,15 @@ const lists: ReadonlyArray<readonly [what: string, column: string, lines: Readon
       "1001,123 Main St,40.7128,-74.006,0",
       "1002,15 Oak Ave,40.7143,-74.0067,0"
     ]
+  ],
+  [
+    "what visitors say of them",
+    "avaliacao",
+    [
+      "nome,endereco,bairro,cidade,uf,cep,avaliacao",
+      '1900 Forneria,"Rua Estado de Israel, 240",Vila Clementino,São Paulo,SP,04022-000,4.4',
+      '12 Fatias,"Rua Vupabussu, 271",Pinheiros,São Paulo,SP,05429-040,4.6'
+    ]
   ]
 ]
 
@@ -167,6 +176,49 @@ describe("rows that are businesses or the like, among others", () => {
           "assumed"
         ])
         expect(mixed.doubts.join(" ")).toContain("COLONIAL, CAPE, RANCH. Their addresses count as assumed homes.")
+      })
+    )
+  )
+
+  it.effect("MUST be told by a second column of uses where the one of homes is empty, and by kinds of units", () =>
+    run(
+      Effect.gen(function* () {
+        const evidence = (lines: ReadonlyArray<string>) =>
+          Effect.map(guess(lines, "US"), ({ addresses }) => addresses.map(({ evidence }) => evidence))
+        expect(
+          yield* evidence([
+            "NUM,STREET,CITY,ZIP,USE1_DESC,DWELL_TYPE",
+            "7710,IVERSON AVE,Scandia,55073,100 Res 1 unit,Single-Family / Owner Occupied",
+            "7712,IVERSON AVE,Scandia,55073,100 Res 1 unit,Single-Family / Owner Occupied",
+            "7714,IVERSON AVE,Scandia,55073,200 Comm land & bldgs,",
+            "7716,IVERSON AVE,Scandia,55073,,"
+          ])
+        ).toEqual(["register", "register", "register-against", "assumed"])
+        // G-NAF's list of flat types.
+        expect(
+          yield* evidence([
+            "NUMBER_FIRST,STREET_NAME,LOCALITY_NAME,FLAT_TYPE,FLAT_NUMBER",
+            "12,KING ST,NEWTOWN,UNIT,3",
+            "14,KING ST,NEWTOWN,SHOP,1",
+            "16,KING ST,NEWTOWN,CARSPACE,7",
+            "18,KING ST,NEWTOWN,,"
+          ])
+        ).toEqual(["assumed", "register-against", "register-against", "assumed"])
+        // Tax registers of Brazilian cities have the standard of construction beside the use.
+        expect(
+          yield* Effect.map(
+            guess([
+              "NOME DE LOGRADOURO;NUMERO;CEP;TIPO DE USO DO IMOVEL;TIPO DE PADRAO DA CONSTRUCAO",
+              ...[0, 1].flatMap((more) => [
+                `R S CAETANO;${12 + more};01104-001;Residência;Residencial horizontal - padrão B`,
+                `R S CAETANO;${22 + more};01104-001;Loja;Comercial horizontal - padrão B`,
+                `R S CAETANO;${32 + more};01104-001;Garagem em edifício de uso exclusivamente residencial;Residencial vertical - padrão C`,
+                `R S CAETANO;${42 + more};01104-001;Terreno;`
+              ])
+            ]),
+            ({ addresses }) => addresses.slice(0, 4).map(({ evidence }) => evidence)
+          )
+        ).toEqual(["register", "register-against", "register-against", "register-against"])
       })
     )
   )
