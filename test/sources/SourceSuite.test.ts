@@ -313,7 +313,7 @@ describe("The laws of sources bite", () => {
           having(() => JSON.parse("{")),
           "defect"
         ),
-        /JSON.+\(SourceSuite\.test\.ts, line \d+\).+SourceError/
+        /JSON.+\(test\/sources\/SourceSuite\.test\.ts, line \d+\).+SourceError/
       )
     })
   )
