@@ -2,6 +2,7 @@ import type { SchemaIssue } from "effect"
 import type { ErrorDetail } from "./Errors.ts"
 import { InvalidRequest } from "./Errors.ts"
 import { issueFaults } from "./IssueFaults.ts"
+import { firstFew } from "./FirstFew.ts"
 
 /** The largest number of faults that a response lists. */
 const MAX_DETAILS = 20
@@ -34,14 +35,11 @@ const quote = (path: string): string => (/^[!-~]+…?$/.test(path) ? path : JSON
 /** A 400 that lists its faults, with the first one in the message. */
 export const invalidRequest = (faults: ReadonlyArray<ErrorDetail>, root = "The request"): InvalidRequest => {
   const different = Array.from(new Map(faults.map((one) => [JSON.stringify([one.path, one.message]), one])).values())
-  const listed = different.slice(0, MAX_DETAILS).map(({ message, path }) => ({ path: shorten(path), message }))
-  const shown = listed
-    .slice(0, SHOWN_IN_MESSAGE)
-    .map(({ message, path }) => `${path === "" ? root : quote(path)} ${message}`)
-  const more = different.length - shown.length
-  const details = listed.filter(({ path }) => path !== "")
+  const shortened = different.map(({ message, path }) => ({ path: shorten(path), message }))
+  const sentences = shortened.map(({ message, path }) => `${path === "" ? root : quote(path)} ${message}`)
+  const details = shortened.slice(0, MAX_DETAILS).filter(({ path }) => path !== "")
   return new InvalidRequest({
-    message: `${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`,
+    message: `${firstFew(sentences, SHOWN_IN_MESSAGE, ";")}.`,
     ...(details.length > 0 && { details })
   })
 }

@@ -1,4 +1,5 @@
 import { distance } from "../../schemas/EditDistance.ts"
+import { firstFew } from "../../schemas/FirstFew.ts"
 import { secretFileOf } from "../settings/Setting.ts"
 import { knownSettings } from "../settings/Settings.ts"
 
@@ -56,7 +57,5 @@ export const foreignNames = (names: ReadonlyArray<string>): ReadonlyArray<string
 }
 
 /** A sentence about such names. A source that is configured later may still read them. */
-export const foreignDoubt = (foreign: ReadonlyArray<string>): string => {
-  const rest = foreign.length > most ? ` and ${foreign.length - most} more` : ""
-  return `.env has names that are not settings, which only a source of your own can use: ${foreign.slice(0, most).join(", ")}${rest}.`
-}
+export const foreignDoubt = (foreign: ReadonlyArray<string>): string =>
+  `.env has names that are not settings, which only a source of your own can use: ${firstFew(foreign, most)}.`

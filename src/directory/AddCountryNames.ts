@@ -5,6 +5,7 @@ import type { DirectoryEntry } from "../../schemas/Directory.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { onFirstUse } from "../../schemas/Memoized.ts"
 import { quoted } from "../../schemas/Quoted.ts"
+import { firstFew } from "../../schemas/FirstFew.ts"
 import { officialRegions } from "../gazetteer/OfficialRegions.ts"
 import { servedElsewhere } from "../gazetteer/RegionParents.ts"
 import { nearest } from "../shared/NearNames.ts"
@@ -116,11 +117,6 @@ const partCommands = (
   return Array.from(new Set(commands))
 }
 
-const listed = (commands: ReadonlyArray<string>): string => {
-  const more = commands.length - mostCommands
-  return [...commands.slice(0, mostCommands), ...(more > 0 ? [`and ${more} more`] : [])].join("; ")
-}
-
 const noCountryButRegion = (text: string, region: string, entries: ReadonlyArray<DirectoryEntry>): string => {
   const whole = region.slice(0, 2)
   const own = partCommands(
@@ -132,9 +128,11 @@ const noCountryButRegion = (text: string, region: string, entries: ReadonlyArray
   return [
     `${quoted(text)} is no country, but a region of ${namedCountry(whole)}.`,
     own.length > 0
-      ? `To add it alone: ${listed(own)}`
+      ? `To add it alone: ${firstFew(own, mostCommands, ";")}`
       : `Give the country; ${invocation(`directory ${whole}`)} lists the parts that can be added alone.`,
-    ...(others.length > 0 ? [`Parts of other countries have its name, too: ${listed(others)}`] : [])
+    ...(others.length > 0
+      ? [`Parts of other countries have its name, too: ${firstFew(others, mostCommands, ";")}`]
+      : [])
   ].join(" ")
 }
 
@@ -163,7 +161,7 @@ export const countryOf = Effect.fnUntraced(function* (
   const parts = found.length > 1 ? [] : partCommands(text, undefined, entries)
   if (parts.length > 0) {
     return yield* new UnknownCountry({
-      message: `No country is called ${quoted(text)}. To add a part of that name: ${listed(parts)}`
+      message: `No country is called ${quoted(text)}. To add a part of that name: ${firstFew(parts, mostCommands, ";")}`
     })
   }
   const near = found.length > 1 ? found.map(namedCountry) : suggestions(text)

@@ -4,6 +4,7 @@ import type { DirectoryEntry } from "../../schemas/Directory.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { onFirstUse } from "../../schemas/Memoized.ts"
 import { quoted } from "../../schemas/Quoted.ts"
+import { firstFew } from "../../schemas/FirstFew.ts"
 import { nearest } from "../shared/NearNames.ts"
 import { best, ranked } from "./AddChoice.ts"
 import { NoSource, PartNeeded, UnknownEntry, UnknownPart } from "./AddErrors.ts"
@@ -19,9 +20,6 @@ export interface Wanted {
 
 /** How many parts a sentence names at most. */
 const most = 12
-
-const listed = (names: ReadonlyArray<string>): string =>
-  names.length <= most ? names.join(", ") : `${names.slice(0, most).join(", ")} and ${names.length - most} more`
 
 const and = onFirstUse(() => new Intl.ListFormat("en", { type: "conjunction" }))
 
@@ -83,7 +81,7 @@ const noPart = (country: string, part: string, entries: ReadonlyArray<DirectoryE
       ? `No source covers only a part of ${countryName(country)}: leave it out, to take the whole country.`
       : near.length > 0
         ? `Did you mean ${near.join(" or ")}? See all of them with: ${invocation(`directory ${country}`)}`
-        : `There are: ${listed(parts)}. See all of them with: ${invocation(`directory ${country}`)}`
+        : `There are: ${firstFew(parts, most)}. See all of them with: ${invocation(`directory ${country}`)}`
   return new UnknownPart({ message: `${countryName(country)} has no part ${quoted(part)}. ${known}`, parts })
 }
 
@@ -91,7 +89,7 @@ const partNeeded = (country: string, entries: ReadonlyArray<DirectoryEntry>) => 
   const parts = partNames(entries)
   return new PartNeeded({
     message:
-      `No source covers all of ${countryName(country)}. Name a part of it, by its name or code: ${listed(parts)}. ` +
+      `No source covers all of ${countryName(country)}. Name a part of it, by its name or code: ${firstFew(parts, most)}. ` +
       `See all of them with: ${invocation(`directory ${country}`)}`,
     parts
   })
@@ -102,7 +100,10 @@ const severalParts = (country: string, part: string, entries: ReadonlyArray<Dire
   new UnknownPart({
     message:
       `${quoted(part)} means several parts of ${countryName(country)}. Name the source: ` +
-      `${listed(entries.map(({ id, title }) => `--from ${id} (${title})`))}.`,
+      `${firstFew(
+        entries.map(({ id, title }) => `--from ${id} (${title})`),
+        most
+      )}.`,
     parts: partNames(entries)
   })
 

@@ -1,4 +1,5 @@
 import { Effect, type Scope, Stream } from "effect"
+import { firstFew } from "../../../schemas/FirstFew.ts"
 import type { SourceError } from "../../DataSource.ts"
 import { firstBytes } from "../Bytes.ts"
 import { longestCatalog } from "../Limits.ts"
@@ -188,10 +189,11 @@ const allLayersOf = Effect.fnUntraced(function* (
 /** How many layers, and how much of their names, a message tells. */
 const shown = { layers: 30, name: 100 }
 
-const listed = (layers: ReadonlyArray<Layer>): string => {
-  const names = layers.slice(0, shown.layers).map(({ name }) => name.slice(0, shown.name))
-  return [...names, ...(layers.length > shown.layers ? [`${layers.length - shown.layers} more`] : [])].join(", ")
-}
+const listed = (layers: ReadonlyArray<Layer>): string =>
+  firstFew(
+    layers.map(({ name }) => name.slice(0, shown.name)),
+    shown.layers
+  )
 
 const areTables = Effect.fnUntraced(function* (origin: Origin, all: ReadonlyArray<Layer & Pick<Listed, "kind">>) {
   const [first, ...more] = all.filter(({ kind }) => kind === "table")

@@ -1,6 +1,7 @@
 import { onFirstUse } from "../../../schemas/Memoized.ts"
 import type { AddPlan } from "../../directory/AddPlan.ts"
 import { countryText } from "../../../schemas/CountryAliases.ts"
+import { firstFew } from "../../../schemas/FirstFew.ts"
 import type { PoolSummary } from "./PoolSummary.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { numberText } from "../../shared/Amounts.ts"
@@ -18,10 +19,12 @@ const evidence = ({ evidence }: PoolSummary): string =>
 
 const regions = ({ emptyRegions, regions }: PoolSummary): string => {
   if (regions.length === 0) return "not known"
-  const first = regions.slice(0, named).map(({ homes, name }) => `${name} ${numberText(homes)}`)
-  const more = regions.length > named ? ` and ${regions.length - named} more` : ""
+  const first = firstFew(
+    regions.map(({ homes, name }) => `${name} ${numberText(homes)}`),
+    named
+  )
   const empty = emptyRegions > 0 ? `; ${emptyRegions} have none` : ""
-  return `${regions.length} with homes: ${first.join(", ")}${more}${empty}`
+  return `${regions.length} with homes: ${first}${empty}`
 }
 
 /** What a country has now as plain lines, with one of its homes. */

@@ -2,6 +2,7 @@ import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { countryName } from "../../../schemas/CountryAliases.ts"
 import type { DirectoryEntry } from "../../../schemas/Directory.ts"
+import { firstFew } from "../../../schemas/FirstFew.ts"
 import { best, ranked } from "../../directory/AddChoice.ts"
 import { countryOf } from "../../directory/AddCountryNames.ts"
 import { Directory, type UpstreamUpdate } from "../../directory/Directory.ts"
@@ -78,8 +79,8 @@ const tellPostcodes = Effect.fnUntraced(function* (country: string) {
   )
 })
 
-const list = (ids: ReadonlyArray<string>): string =>
-  ids.length <= 5 ? ids.join(", ") : `${ids.slice(0, 5).join(", ")} and ${ids.length - 5} more`
+/** How many IDs a line names. */
+const named = 5
 
 /** The update of one upstream, in a few lines. */
 const told = (update: UpstreamUpdate): string => {
@@ -89,9 +90,9 @@ const told = (update: UpstreamUpdate): string => {
     ...(release.now === null || release.now === release.before
       ? []
       : [`release ${release.now}${release.before === null ? "" : `, before ${release.before}`}`]),
-    ...(added.length === 0 ? [] : [`${added.length} new (${list(added)})`]),
-    ...(changed.length === 0 ? [] : [`${changed.length} changed (${list(changed)})`]),
-    ...(removed.length === 0 ? [] : [`${removed.length} gone (${list(removed)})`])
+    ...(added.length === 0 ? [] : [`${added.length} new (${firstFew(added, named)})`]),
+    ...(changed.length === 0 ? [] : [`${changed.length} changed (${firstFew(changed, named)})`]),
+    ...(removed.length === 0 ? [] : [`${removed.length} gone (${firstFew(removed, named)})`])
   ]
   return `${upstream}: ${changes.length === 0 ? "unchanged" : changes.join("; ")}.`
 }
