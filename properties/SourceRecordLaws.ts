@@ -1,43 +1,15 @@
 import { homedir } from "node:os"
 import { Effect, Predicate, Schema, type SchemaIssue } from "effect"
-import { Coordinates, DerivedPart } from "../schemas/Address.ts"
 import { schemaFaults } from "../schemas/SchemaFaults.ts"
-import { StatedKind } from "../schemas/StatedEvidence.ts"
 import { elsewhere, tomorrow } from "./Elsewhere.ts"
 import { type promise } from "./Law.ts"
 import { absentText, emailAddress, secretsSet, type SourceLaw, sourceLaw, unstorable } from "./SourceLaw.ts"
 import type { DataSource, RawRecord } from "../sources/DataSource.ts"
+import { RecordForm } from "../schemas/RecordForm.ts"
 import { attempted, isGivenUp, recordsIn, type Survey, survey, type Surveyed } from "./SourceSurvey.ts"
 import { differences, shown, textOf } from "./ValueText.ts"
 
-const text = Schema.optional(Schema.String)
-
-/** Names of other components are never shown. */
-const names = Schema.Struct({ street: text, building: text, district: text, city: text, region: text })
-
-/** The port's record, field by field: a source in JavaScript, or one with casts, has no compiler to check it. */
-const Record = Schema.Struct({
-  recordId: Schema.NonEmptyString,
-  houseNumber: text,
-  street: text,
-  unit: text,
-  building: text,
-  district: text,
-  city: text,
-  region: text,
-  postcode: text,
-  coordinates: Schema.optional(Coordinates),
-  derived: Schema.optional(Schema.Array(DerivedPart)),
-  settlement: text,
-  evidence: Schema.optional(Schema.Struct({ kind: StatedKind, detail: Schema.NonEmptyString })),
-  language: text,
-  names: Schema.optional(Schema.Record(Schema.String, names)),
-  license: text,
-  attribution: text,
-  url: text
-})
-
-const decodeRecord = Schema.decodeUnknownEffect(Record, { onExcessProperty: "error", errors: "all" })
+const decodeRecord = Schema.decodeUnknownEffect(RecordForm, { onExcessProperty: "error", errors: "all" })
 
 /** Violations of a record's form, member by member. */
 const faultsOf = (issue: SchemaIssue.Issue): string =>

@@ -83,6 +83,11 @@ export const SourceTestCountry = Schema.Struct({
   }),
   rejected: Schema.Record(Schema.String, Schema.Int).annotate({ description: "Rejected records, by reason." }),
   samples: RejectSamples,
+  repeatedIds: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({
+      description: "Some IDs that several of these records have, although an ID stands for one record."
+    })
+  ),
   examples: Schema.Array(Schema.String).annotate({ description: "Some kept records, each as an address on one line." })
 }).annotate({ identifier: "SourceTestCountry" })
 

@@ -714,7 +714,8 @@ export const strings = {
         against: "Known not to be homes",
         "register-against": "Not homes by a register"
       },
-      rejected: "Rejected"
+      rejected: "Rejected",
+      repeatedIds: (ids: string) => `Several records have the same ID: ${ids}.`
     }
   },
 

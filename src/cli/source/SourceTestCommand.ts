@@ -18,7 +18,7 @@ const tell = Effect.fnUntraced(function* (event: SourceTestEvent) {
     return yield* refuse(event.message)
   }
   yield* Console.log(`fingerprint  ${event.fingerprint}`)
-  for (const { country, examples, kept, read, rejected, samples } of event.countries) {
+  for (const { country, examples, kept, read, rejected, repeatedIds, samples } of event.countries) {
     yield* Console.log(`${country}: ${numberText(sum(kept))} of the first ${numberText(read)} records would be kept`)
     for (const [kind, count] of Object.entries(kept)) {
       yield* Console.log(`  kept: ${kind === "none" ? "no evidence" : kind}: ${numberText(count)}`)
@@ -26,6 +26,11 @@ const tell = Effect.fnUntraced(function* (event: SourceTestEvent) {
     for (const [reason, count] of Object.entries(rejected)) {
       yield* Console.log(`  rejected: ${reason}: ${numberText(count)}`)
       for (const sample of (samples[reason] ?? []).slice(0, shown)) yield* Console.log(`    ${sampleText(sample)}`)
+    }
+    if (repeatedIds !== undefined) {
+      yield* Console.log(
+        `  Several records have the same recordId: ${repeatedIds.join(", ")}. Give each record its own.`
+      )
     }
     for (const address of examples.slice(0, shown)) yield* Console.log(`  example: ${address}`)
   }

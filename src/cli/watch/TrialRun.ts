@@ -12,6 +12,7 @@ import { layerClient, layerReader } from "../../shared/ConfiguredReader.ts"
 import { loadSourceModule, registerModule } from "../../plugins/SourceModules.ts"
 import { Completion, layerCompletionNoDeps } from "../../sync/complete/Completion.ts"
 import { normalize } from "../../sync/normalize/NormalizeInFull.ts"
+import { faultInWords } from "../../sync/read/FaultInWords.ts"
 import { findRegion } from "../../gazetteer/Regions.ts"
 import type { LawTried, RecordsRead, RejectedReason, ShownRecord, TrialEvent, TrialRequest } from "./Trial.ts"
 
@@ -37,7 +38,8 @@ const judge = (source: DataSource, country: string, record: SourceRecord): Shown
   const raw = jsonOf(record)
   const result = normalize(source.manifest, country, record)
   if (result._tag === "Failure") {
-    return { raw, rejected: result.failure, ...(isRejected(record) ? { detail: record.detail } : {}) }
+    const detail = isRejected(record) ? record.detail : faultInWords(country, record, result.failure)
+    return { raw, rejected: result.failure, ...(detail === undefined ? {} : { detail }) }
   }
   const { evidence, formattedAddress } = result.success
   return { raw, address: formattedAddress, evidence: evidence === undefined ? "none" : evidence.kind }

@@ -1,10 +1,12 @@
 import { Duration, Effect, Queue, Ref, Stream } from "effect"
 import type { RejectSample, RejectSamples } from "../../../schemas/RejectSamples.ts"
+import { glance } from "../../../schemas/Quoted.ts"
 import type { DataSource, SourceRecord } from "../../../sources/DataSource.ts"
 import { OnlyFirst } from "../../../sources/reading/Downloads.ts"
 import { Completion } from "../complete/Completion.ts"
-import { lineOf } from "../normalize/KeptRecord.ts"
+import { type KeptRecord, lineOf, type RejectReason } from "../normalize/KeptRecord.ts"
 import { normalize } from "../normalize/Normalize.ts"
+import { preferred } from "../publish/Preferred.ts"
 import { brokenDown, failedWith } from "../read/BrokenDown.ts"
 import { sampleOf, samplesPerReason } from "../read/Tally.ts"
 import { timeBudgets, timeInWords } from "../../settings/TimeBudgets.ts"
@@ -25,6 +27,8 @@ interface TestedCountry {
   readonly kept: Readonly<Record<string, number>>
   readonly rejected: Readonly<Record<string, number>>
   readonly samples: RejectSamples
+  /** Some IDs that several records have, which are to be told apart by them; absent if there are none. */
+  readonly repeatedIds?: ReadonlyArray<string>
   /** Some kept records, each on one line. */
   readonly examples: ReadonlyArray<string>
 }
@@ -44,18 +48,43 @@ const judge = (source: DataSource, country: string, records: ReadonlyArray<Sourc
   const rejected: Record<string, number> = {}
   const samples: Record<string, Array<RejectSample>> = {}
   const examples: Array<string> = []
+  const [ids, repeated] = [new Set<string>(), new Set<string>()]
+  const ofAddress = new Map<string, KeptRecord>()
+  const reject = (record: SourceRecord, reason: RejectReason, fault?: string) => {
+    count(rejected, reason)
+    const known = (samples[reason] ??= [])
+    if (known.length < samplesPerReason) known.push(sampleOf(country, record, reason, fault))
+  }
   for (const record of records) {
     const result = normalize(source.manifest, country, record)
     if (result._tag === "Failure") {
-      count(rejected, result.failure)
-      const known = (samples[result.failure] ??= [])
-      if (known.length < samplesPerReason) known.push(sampleOf(record))
+      reject(record, result.failure)
       continue
     }
-    count(kept, result.success.evidence?.kind ?? "none")
-    if (examples.length < shown) examples.push(lineOf(result.success))
+    const { addressId } = result.success
+    // Sources in JavaScript may give numbers.
+    const recordId = String(result.success.recordId)
+    if (ids.has(recordId)) repeated.add(recordId)
+    ids.add(recordId)
+    const before = ofAddress.get(addressId)
+    ofAddress.set(addressId, before === undefined ? result.success : preferred(before, result.success))
+    // A synchronization keeps one record of each address, and counts the others so.
+    if (before !== undefined) reject(record, "duplicate", `the address is that of ${glance(String(before.recordId))}`)
   }
-  return { country, read: records.length, kept, rejected, samples, examples }
+  for (const record of ofAddress.values()) {
+    count(kept, record.evidence?.kind ?? "none")
+    if (examples.length < shown) examples.push(lineOf(record))
+  }
+  const repeatedIds = Array.from(repeated, (id) => glance(id)).slice(0, shown)
+  return {
+    country,
+    read: records.length,
+    kept,
+    rejected,
+    samples,
+    ...(repeatedIds.length === 0 ? {} : { repeatedIds }),
+    examples
+  }
 }
 
 /** Reads the first records of each country of a source, and reports what would become of them. Publishes nothing. */

@@ -1,4 +1,5 @@
 import { isRejected, type SourceRecord } from "../../../sources/DataSource.ts"
+import { faultInWords } from "./FaultInWords.ts"
 import type { Normalized } from "./NormalizeTask.ts"
 import { addCounts, addFacts, makeClues, noFacts } from "./Noticed.ts"
 import type { RejectSample, RejectSamples } from "../../../schemas/RejectSamples.ts"
@@ -27,16 +28,25 @@ const attempt = <A>(look: () => A, otherwise: A): A => {
 
 const hidden = "The record cannot be shown."
 
-const shown = (raw: SourceRecord): RejectSample => {
-  if (typeof raw !== "object" || raw === null) return { detail: shorten(String(raw)) }
-  if (isRejected(raw)) return { detail: shorten(String(raw.detail)) }
+const shown = (raw: SourceRecord, fault: string): RejectSample => {
+  if (typeof raw !== "object" || raw === null) return { detail: shorten(`${fault}${String(raw)}`) }
+  if (isRejected(raw)) return { detail: shorten(`${fault}${String(raw.detail)}`) }
   const { evidence: _, recordId, ...rest } = raw
-  const detail = attempt(() => shorten(JSON.stringify(rest, bigintsAsText) ?? String(rest)), hidden)
+  const record = attempt(() => JSON.stringify(rest, bigintsAsText) ?? String(rest), hidden)
+  const detail = shorten(`${fault}${record}`)
   return typeof recordId === "string" ? { recordId: shorten(recordId), detail } : { detail }
 }
 
-/** A rejected record for people to read: the source's own words, or the record as the source gave it. */
-export const sampleOf = (raw: SourceRecord): RejectSample => attempt(() => shown(raw), { detail: hidden })
+/**
+ * A rejected record for people to read: what is wrong with it if the reason does not say, and the source's own words, or
+ * the record as the source gave it.
+ *
+ * @param fault what is wrong with it, if it is not for the record alone to tell
+ */
+export const sampleOf = (country: string, raw: SourceRecord, reason: string, fault?: string): RejectSample => {
+  const said = fault ?? faultInWords(country, raw, reason)
+  return attempt(() => shown(raw, said === undefined ? "" : `${said}: `), { detail: hidden })
+}
 
 /** Counts the outcomes of records. */
 export const makeTally = (country: string) => {
@@ -57,7 +67,7 @@ export const makeTally = (country: string) => {
         rejected[reason] = (rejected[reason] ?? 0) + 1
         clues.rejected(reason, raw)
         const known = (samples[reason] ??= [])
-        if (known.length < samplesPerReason && raw !== undefined) known.push(sampleOf(raw))
+        if (known.length < samplesPerReason && raw !== undefined) known.push(sampleOf(country, raw, reason))
       }
       kept += became.kept
       facts = addFacts(facts, became.facts)

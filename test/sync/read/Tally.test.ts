@@ -68,7 +68,7 @@ describe("What becomes of records", () => {
       rejected: odd.map((_, i) => [i, "not-a-record"])
     } as unknown as Parameters<typeof tally.took>[1])
     const [nothing, number, long, named] = tally.totals(4).samples!["not-a-record"]!
-    assert.deepStrictEqual([nothing, number], [{ detail: "null" }, { detail: "7" }])
+    assert.deepStrictEqual([nothing, number], [{ detail: "no record: null" }, { detail: "no record: 7" }])
     assert.strictEqual(long!.detail.length, 400)
     assert.isTrue(long!.detail.endsWith("…"))
     assert.strictEqual(named!.recordId, `${"b".repeat(399)}…`)

@@ -83,7 +83,7 @@ const odd: Readonly<Record<string, readonly [record: unknown, reason: string, de
   "that is rejected for a reason of its own": [
     { _tag: "Rejected", reason: "__proto__", detail: "Bad." },
     "malformed-record",
-    "Bad."
+    `"__proto__" is no reason to reject a record: Bad.`
   ],
   "of which nobody can say what is wrong": [
     { ...filtered, detail: Object.create(null) },

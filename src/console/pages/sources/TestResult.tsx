@@ -73,6 +73,11 @@ const Country = ({ result }: { readonly result: Result["countries"][number] }) =
       ]}
     />
     <Rejects {...result} />
+    {result.repeatedIds !== undefined && (
+      <Text size="sm">
+        <bdi>{words.repeatedIds(result.repeatedIds.join(", "))}</bdi>
+      </Text>
+    )}
     {result.examples.length > 0 && (
       <ul className="examples">
         {result.examples.map((example, index) => (
