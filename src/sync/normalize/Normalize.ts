@@ -23,7 +23,7 @@ import { withUnitOffStreet } from "./UnitInStreet.ts"
 import { faultOfPosition, isEndless, isStreetRequired, isTooLong } from "./Rejecting.ts"
 
 /** Part of every run's fingerprint. Increase it when the same raw record would give a different kept record. */
-export const normalizationVersion = "42"
+export const normalizationVersion = "43"
 
 /** The components of an address, each looked up among repeated ones. */
 interface Found {

@@ -30,6 +30,15 @@ const blockAndLot = new RegExp(String.raw`\b(?:${block}\W+${lot}|${lot}\W+${bloc
 /** The number of a block in an estate of Bulgaria, which has no streets: ж.к. Младост 1, бл. 25. */
 const blockOfEstate = /^(?:бл|блок|bl|blok)\.?\s*\p{Nd}/iu
 
+/** Countries of southern Africa, whose townships number their stands through: 4521 Diepsloot West, Erf 512, Katutura. */
+const standsByTownship = new Set(["BW", "LS", "MW", "NA", "SZ", "ZA", "ZM", "ZW"])
+
+/**
+ * The number of a stand: one that says so, or one of four digits or more. A smaller one may be of a street that the source
+ * has left out.
+ */
+const stand = /^(?:(?:erf|plot|site|stand)\W{0,2}(?:no\W{0,2})?\p{Nd}|\p{Nd}{4,6}\p{L}?$)/iu
+
 /** Countries in whose villages a house has a name alone, which with its postcode of a few houses identifies it. */
 const streetOrName = new Set(["GB", "GG", "IE", "IM", "JE"])
 
@@ -62,6 +71,7 @@ const isNumberedPlace = (
 ): boolean => {
   if (stated.district !== undefined && (streetOrDistrict.has(country) || blockAndLot.test(houseNumber))) return true
   if (country === "BG" && stated.district !== undefined && blockOfEstate.test(houseNumber)) return true
+  if (standsByTownship.has(country)) return stated.district !== undefined && stand.test(houseNumber)
   if (country === "TH")
     return stated.district !== undefined && numberedVillage.test(`${houseNumber} ${stated.district}`)
   if (!streetOptional.has(country)) return false
