@@ -1,4 +1,4 @@
-import { countryCodes } from "./CountryCodes.ts"
+import { countryCodes, inCapitals, isCountryCode } from "./CountryCodes.ts"
 import { distance } from "./EditDistance.ts"
 import { fold } from "./Fold.ts"
 import { onFirstUse } from "./Memoized.ts"
@@ -258,4 +258,16 @@ export const likelyCountry = (text: string): string | undefined => {
   if (coded !== undefined) return coded
   const [only, ...others] = namesAbroad().get(key) ?? (key.length < 4 ? [] : mistyped(key))
   return others.length > 0 ? undefined : only
+}
+
+const noCode = "must be an ISO 3166-1 alpha-2 country code"
+
+/** What is wrong with a country code in any case, if anything. Suggests the code for another code or a name: `UK` is not a code, the United Kingdom is GB. */
+export const countryFault = (text: string): string | undefined => {
+  if (isCountryCode(inCapitals(text))) return undefined
+  const today = countriesToday(text)
+  const meant = today === undefined ? (meantCountry(text) ?? likelyCountry(text)) : undefined
+  if (today === undefined && meant === undefined) return `${noCode}, such as US`
+  const codes = today === undefined ? `${countryName(meant!)} is ${meant}` : `its successors are ${today.join(", ")}`
+  return `${noCode}, and ${JSON.stringify(text)} is none: ${codes}`
 }

@@ -1,7 +1,7 @@
 import { Result, Schema, SchemaTransformation } from "effect"
 import { NetAddress } from "effect/net"
-import { countriesToday, countryName, likelyCountry, meantCountry } from "./CountryAliases.ts"
-import { inCapitals, isCountryCode } from "./CountryCodes.ts"
+import { countryFault } from "./CountryAliases.ts"
+import { inCapitals } from "./CountryCodes.ts"
 import { fold } from "./Fold.ts"
 
 /** The default country of a request. */
@@ -131,18 +131,6 @@ export const RequestId = Schema.String.check(
   description: "The caller's correlation ID. It is returned as requestId and in the header X-Request-Id.",
   examples: ["checkout-test-0017"]
 })
-
-const NO_COUNTRY = "must be an ISO 3166-1 alpha-2 country code"
-
-/** Suggests the code for another code or a name: `UK` is not a code, the United Kingdom is GB. */
-const countryFault = (text: string): string | undefined => {
-  if (isCountryCode(inCapitals(text))) return undefined
-  const today = countriesToday(text)
-  const meant = today === undefined ? (meantCountry(text) ?? likelyCountry(text)) : undefined
-  if (today === undefined && meant === undefined) return `${NO_COUNTRY}, such as US`
-  const codes = today === undefined ? `${countryName(meant!)} is ${meant}` : `its successors are ${today.join(", ")}`
-  return `${NO_COUNTRY}, and ${JSON.stringify(text)} is none: ${codes}`
-}
 
 /** An ISO 3166-1 alpha-2 code in any case; decoded to capitals. */
 export const countryParameter = (documentation: { readonly description: string; readonly default?: string }) =>

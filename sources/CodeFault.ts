@@ -49,6 +49,15 @@ export const codeLineOf = (error: unknown): CodeLine | undefined =>
     .flatMap(linesOf)
     .find(({ file }) => isOutsidePackages(file))
 
+/** The line of code that is not Doorstep's, nor of Node, that has called a function of Node, from the stack within. */
+export const callerOf = (called: string, stack: string): CodeLine | undefined => {
+  const lines = stack.split("\n")
+  const caller = lines[lines.findIndex((line) => line.includes(`at ${called} (`)) + 1] ?? ""
+  const [, file, line] = Array.from(caller.matchAll(frame)).at(0) ?? []
+  if (file === undefined || rooms.some((room) => fileNamed(file).startsWith(room))) return undefined
+  return { file: fileNamed(file), line: Number(line) }
+}
+
 /** A place for the end of a sentence. Files below the working directory are named as the author names them. */
 export const placeText = (place: CodeLine | undefined): string => {
   if (place === undefined) return ""

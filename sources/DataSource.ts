@@ -1,6 +1,19 @@
-import { Context, Effect, Layer, Schedule, Schema, Stream, Struct } from "effect"
-import { type Coordinates, CountryCode, DerivationMethod, type DerivedPart } from "../schemas/Address.ts"
+import { Context, Effect, Layer, Predicate, Schedule, Schema, Stream, Struct } from "effect"
+import { type Coordinates, DerivationMethod, type DerivedPart } from "../schemas/Address.ts"
+import { countryFault } from "../schemas/CountryAliases.ts"
+import { isCountryCode } from "../schemas/CountryCodes.ts"
+import { nearMember } from "../schemas/NearMember.ts"
+import { glance } from "../schemas/Quoted.ts"
 import type { StatedKind } from "../schemas/StatedEvidence.ts"
+
+/** Countries are only drawn from by codes that are assigned: `UK` would reject every record. */
+const Country = Schema.String.check(
+  Schema.makeFilter(
+    (code: string) =>
+      isCountryCode(code) ? undefined : (countryFault(code) ?? `must be in capitals: ${code.toUpperCase()}`),
+    { expected: "an ISO 3166-1 alpha-2 country code" }
+  )
+)
 
 /** A source's description of itself, shown with every address that comes from it. */
 export const Manifest = Schema.Struct({
@@ -11,7 +24,9 @@ export const Manifest = Schema.Struct({
     })
   ),
   /** ISO 3166-1 alpha-2 codes of the countries that the source has records for. */
-  countries: Schema.NonEmptyArray(CountryCode),
+  countries: Schema.NonEmptyArray(
+    Country.annotateKey({ messageMissingKey: "is missing: list at least one country, such as DE" })
+  ),
   license: Schema.NonEmptyString,
   attribution: Schema.NonEmptyString,
   homepage: Schema.NonEmptyString,
@@ -21,7 +36,7 @@ export const Manifest = Schema.Struct({
    * The number of records of a country as stated by the publisher of the data, for countries where it is stated. The
    * conformance suite checks it to within two percent: nothing else reveals a last page that is never read.
    */
-  expected: Schema.optionalKey(Schema.Record(CountryCode, Schema.Int.check(Schema.isGreaterThan(0)))),
+  expected: Schema.optionalKey(Schema.Record(Country, Schema.Int.check(Schema.isGreaterThan(0)))),
   /** The methods for deriving cities, regions and postcodes that records lack; absent: all. */
   derive: Schema.optionalKey(Schema.Array(DerivationMethod))
 })
@@ -202,6 +217,19 @@ const streamOf = <A>(source: string, member: string, make: () => Stream.Stream<A
     return Stream.fail(new SourceError({ source, reason: "misconfigured", message }))
   })
 
+/** Refuses a member of a manifest that is another one misspelled: left out, it would say nothing or be missing. */
+const checkNames = (manifest: unknown): void => {
+  if (!Predicate.isObject(manifest)) return
+  const name = glance(String(manifest["name"]))
+  const known = Object.keys(Manifest.fields)
+  for (const member of Object.keys(manifest)) {
+    const meant = known.includes(member) ? undefined : member === "country" ? "countries" : nearMember(member, known)
+    if (meant === undefined) continue
+    const message = `The manifest of the source ${name} has \`${glance(member)}\`, which is not known. Did you mean \`${meant}\`?`
+    throw new SourceError({ source: name, reason: "misconfigured", message })
+  }
+}
+
 /** Refuses a member of another kind, which would fail later, with what JavaScript says of it. */
 const checkMembers = ({ fingerprint, manifest, records }: DataSource): void => {
   const refuse = (message: string) => {
@@ -221,7 +249,8 @@ const checkMembers = ({ fingerprint, manifest, records }: DataSource): void => {
 
 /** Adds what all sources share: a checked manifest, and retries of transient failures. */
 export const make = (source: DataSource): DataSource => {
-  const manifest = Schema.decodeUnknownSync(Manifest)(source.manifest)
+  checkNames(source.manifest)
+  const manifest = Schema.decodeUnknownSync(Manifest, { errors: "all" })(source.manifest)
   checkMembers(source)
   return {
     ...source,

@@ -8,13 +8,15 @@ import process, { argv, env } from "node:process"
 import packageJson from "../package.json" with { type: "json" }
 import { doorstep } from "./Commands.ts"
 import { argumentsOf } from "./cli/Arguments.ts"
-import { failEarlyEnds, teardown } from "./cli/ExitCode.ts"
+import { failEarlyEnds, sayLostErrors, teardown } from "./cli/ExitCode.ts"
 import { settingsProvider } from "./cli/DotEnvFile.ts"
 import { outliveReaders, printedSafely } from "./cli/Output.ts"
 import { presenter } from "./cli/Presenter.ts"
+import { endWithin } from "./cli/serve/BoundedStop.ts"
 import { settleSignals } from "./cli/Signals.ts"
 import { requestIdIn } from "./http/edge/Exchange.ts"
 import * as Logging from "./observability/Logging.ts"
+import { timeBudgets } from "./settings/TimeBudgets.ts"
 import { levelOfCommands } from "./settings/table/Observability.ts"
 
 const isService = argv[2] === "serve" || argv[2] === "work" || (argv[2] === "snapshot" && argv[3] === "serve")
@@ -35,6 +37,7 @@ outliveReaders(isService)
 settleSignals()
 // A worker ends with 0 when its service has ended without it.
 if (!cluster.isWorker) failEarlyEnds(process)
+sayLostErrors(process, () => endWithin(timeBudgets.stopProcess.time))
 
 Command.runWith(doorstep, { version: packageJson.version })(argumentsOf(argv.slice(2))).pipe(
   Effect.provide(Layer.mergeAll(Layer.provideMerge(settings, NodeServices.layer), CliOutput.layerPresenter(presenter))),

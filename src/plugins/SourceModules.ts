@@ -89,7 +89,7 @@ const watched = (registry: SourceRegistry["Service"], module: string, version: s
   SourceRegistry.of({
     ...registry,
     register: (source) =>
-      Schema.decodeUnknownEffect(Manifest)(source.manifest).pipe(
+      Schema.decodeUnknownEffect(Manifest, { errors: "all" })(source.manifest).pipe(
         Effect.mapError(
           (error) =>
             new SourceModuleError({

@@ -119,8 +119,19 @@ describe("doorstep source watch", () => {
   })
 
   it("MUST say why the process under test ended, and keep running", async () => {
-    await change(`${original}process.exit(3)\n`)
-    assert.match((await page.next("failed")).message, /ended with exit code 3 before it was done/)
+    const line = original.split("\n").length
+    const cases = [
+      ["process.exit(3)", /^It calls process\.exit\(3\)\. It has to throw, or to fail with a SourceError\.$/],
+      ["void Promise.reject(new Error('lost'))", /^lost$/]
+    ] as const
+    for (const [text, message] of cases) {
+      await change(`${original}${text}\n`)
+      const failed = await page.next("failed", (event) => event.place?.text === text)
+      assert.match(failed.message, message)
+      assert.deepStrictEqual(failed.place, { file: module, line, text })
+    }
+    await change(`${original}process.kill(process.pid, "SIGKILL")\n`)
+    await page.next("failed", ({ message }) => /ended by SIGKILL before it was done/.test(message))
     // An endless loop does not keep the next change from being tried.
     await change(`${original}console.error("loops now"); for (;;);\n`)
     await watching.waitFor(/loops now/)

@@ -183,6 +183,42 @@ const found =
     /manifest .+ license: must not be empty/
   ],
   [
+    "is of a country by another code",
+    right("a").replace(`["DE"]`, `["FR", "UK"]`),
+    "CannotLoad",
+    /countries\.1: must be an ISO 3166-1 alpha-2 country code, and "UK" is none: United Kingdom is GB\.$/
+  ],
+  [
+    "is of a country in small letters",
+    right("a").replace(`["DE"]`, `["de"]`),
+    "CannotLoad",
+    /countries\.0: must be in capitals: DE\.$/
+  ],
+  [
+    "is of no country",
+    right("a").replace(`["DE"]`, `[]`),
+    "CannotLoad",
+    /countries\.0 is missing: list at least one country, such as DE\.$/
+  ],
+  [
+    "misspells its licence",
+    right("a").replace(`license:`, `licence:`),
+    "CannotLoad",
+    /The manifest of the source a has `licence`, which is not known\. Did you mean `license`\?/
+  ],
+  [
+    "misspells what it may leave out",
+    right("a").replace(`license:`, `expect: { DE: 5 }, license:`),
+    "CannotLoad",
+    /has `expect`, which is not known\. Did you mean `expected`\?/
+  ],
+  [
+    "is of one country",
+    right("a").replace(`countries: ["DE"]`, `country: "DE"`),
+    "CannotLoad",
+    /has `country`, which is not known\. Did you mean `countries`\?/
+  ],
+  [
     "has a manifest that nobody has checked",
     `${source("A Name")}\nexport const layer = DataSource.layer(source)`,
     "LayerFailed",

@@ -21,7 +21,8 @@ export const onAuthorsFile = (hear: (file: string) => void): void => {
   })
 }
 
-const lineOf = (file: string, line: number): CodePlace => {
+/** A line of code, with its text. */
+export const lineOf = (file: string, line: number): CodePlace => {
   const text = existsSync(file) ? (readFileSync(file, "utf8").split("\n")[line - 1] ?? "") : ""
   return { file, line, text: text.trimEnd() }
 }

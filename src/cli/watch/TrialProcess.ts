@@ -3,7 +3,8 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Layer } from "effect"
 import { saidBy } from "../../../sources/CodeFault.ts"
 import { settingsProvider } from "../DotEnvFile.ts"
-import { onAuthorsFile, placeOf } from "./AuthorsCode.ts"
+import { callerOfExit } from "../ExitCode.ts"
+import { lineOf, onAuthorsFile, placeOf } from "./AuthorsCode.ts"
 import type { TrialMessage, TrialRequest } from "./Trial.ts"
 import { trial } from "./TrialRun.ts"
 
@@ -38,6 +39,14 @@ const tryModule = (request: TrialRequest): Promise<void> =>
 process.once("message", (request: TrialRequest) => {
   onAuthorsFile(hear)
   void tryModule(request)
+})
+// In a timer, or a promise that nobody awaits.
+process.on("uncaughtException", (error) => failed(Cause.die(error)))
+process.on("exit", (code) => {
+  const caller = process.connected ? callerOfExit() : undefined
+  if (caller === undefined) return
+  const message = `It calls process.exit(${code}). It has to throw, or to fail with a SourceError.`
+  tell({ type: "failed", message, place: lineOf(caller.file, caller.line) })
 })
 // Nobody is listening any more. The parent ends the process when everything is reported, whatever the module keeps
 // running.
