@@ -155,7 +155,7 @@ const postcodeIn = (tags: Tags, country: string): string | undefined =>
 /** Mappers write a line of a letter in its key: `101 Reykjavík`. */
 const withoutCity = (postcode: string | undefined, city: string | undefined): string | undefined => {
   if (city === undefined || postcode?.endsWith(city) !== true) return postcode
-  return postcode.slice(0, -city.length).replace(/[\s,]+$/u, "") || postcode
+  return postcode.slice(0, -city.length).replace(/(?<![\s,])[\s,]+$/u, "") || postcode
 }
 
 export const placesIn = (tags: Tags, country: string): TaggedPlaces => {

@@ -65,8 +65,12 @@ const chains: ReadonlySet<string> = new Set(
 const formats =
   /(?:\s+(?:#?\p{N}+|city|contact|express|extra|kvantum|local|market|maxi|metro|nara|proxy|shop|store|super|to go|x{1,3}))+$/u
 
+/** No name of a branch is longer. The pattern of what ends them takes the square of their length. */
+const longestBranch = 200
+
 /** Whether a folded name is that of a chain, or of one of its branches: `tesco express`. */
 export const isChain = (folded: string): boolean => {
+  if (folded.length > longestBranch) return false
   const name = folded.replaceAll("’", "'")
   return chains.has(name) || chains.has(name.replace(formats, ""))
 }

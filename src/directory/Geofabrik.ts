@@ -100,7 +100,7 @@ const countryOnMap = ({ area }: Extract): string | undefined => {
 /** Names in the index can be paths (`us/new-york`), and can contain markup. */
 const nameOf = ({ properties: { name } }: Feature): string => {
   const plain = name
-    .replace(/<[^>]*>/g, " ")
+    .replace(/<[^<>]*>/g, " ")
     .replace(/\s+/g, " ")
     .trim()
   if (!/^[a-z-]+\/[a-z-]+$/.test(plain)) return plain

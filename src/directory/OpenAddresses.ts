@@ -41,8 +41,8 @@ const names: ReadonlyArray<readonly [RegExp, string]> = [
   [/creativecommons\.org\/licen[sc]es\/by\/4|CC[ -]BY[ -]4/i, "CC BY 4.0"],
   [/creativecommons\.org\/licen[sc]es\/by\/3|CC[ -]BY[ -]3/i, "CC BY 3.0"],
   [/creativecommons\.org\/publicdomain\/zero|CC0/i, "CC0 1.0"],
-  [/dl-de\/by-2|DL-DE.*BY-2/i, "DL-DE->BY-2.0"],
-  [/dl-de\/zero-2|DL-DE.*Zero/i, "DL-DE->Zero-2.0"],
+  [/dl-de\/by-2|DL-DE.{0,20}BY-2/i, "DL-DE->BY-2.0"],
+  [/dl-de\/zero-2|DL-DE.{0,20}Zero/i, "DL-DE->Zero-2.0"],
   [/odbl/i, "ODbL 1.0"],
   [/public ?domain/i, "Public domain"]
 ]

@@ -121,10 +121,13 @@ const locationOf = (parts: Parts): Option.Option<GeoLocation> => {
  * DB-IP appends a quarter to the city: `Zurich (Zurich (Kreis 5) / Escher-Wyss)`. Some cities have such names
  * themselves.
  */
-const cityAndQuarter = /^(.+?) \(.+\)$/
+const withoutQuarter = (city: string): string | undefined => {
+  const end = city.indexOf(" (", 1)
+  return end > 0 && city.endsWith(")") && city.length > end + " ()".length ? city.slice(0, end) : undefined
+}
 
 const cityOf = (city: string): GeoPlace | undefined => {
-  const [, alone] = cityAndQuarter.exec(city) ?? []
+  const alone = withoutQuarter(city)
   const place = placeOf([city, alone])
   return place === undefined || alone === undefined ? place : { ...place, name: alone }
 }

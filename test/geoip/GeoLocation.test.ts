@@ -49,6 +49,15 @@ describe("GeoLocation", () => {
     assert.deepStrictEqual(read(known)?.city, { name: text, names: [text] })
   })
 
+  it("MUST not take for a quarter what is none, however many brackets open and do not close", () => {
+    const names = (city: string) => read({ ...flat, city })?.city?.names
+    const open = " (".repeat(1_000_000)
+    for (const city of [" (Oder)", "Frankfurt ()", "Frankfurt (Oder", `a${open}`]) {
+      assert.deepStrictEqual(names(city), [city])
+    }
+    assert.deepStrictEqual(names(`a${open})`)?.[1], "a")
+  })
+
   it("MUST read IPinfo's layouts, whose numbers are text, and whose country may be its name", () => {
     const place = {
       city: "Mountain View",

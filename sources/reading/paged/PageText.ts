@@ -58,17 +58,26 @@ const ofJson = (origin: Origin, text: string, path: ReadonlyArray<string>): Effe
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
-/** The texts of elements. */
+/**
+ * The texts of elements. One whose end is missing, or stands behind the start of another with its name, ends where the
+ * next one starts: if all had one distant end, reading them would take the square of their number.
+ */
 const elementsIn = (text: string, elements: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const tag = new RegExp(`<((?:[\\w.-]+:)?(?:${elements.map(escaped).join("|")}))(?=[\\s>/])`, "g")
-  const starts = Array.from(text.matchAll(tag))
-  let areClosed = true
-  return starts.map(({ 1: name, index }, at) => {
-    const end = areClosed ? text.indexOf(`</${name}>`, index) : -1
-    // A text without such ends is not searched for each of its records.
-    areClosed = end >= 0
-    return text.slice(index, areClosed ? end : starts[at + 1]?.index)
-  })
+  const tag = new RegExp(`<(/?)((?:[\\w.-]+:)?(${elements.map(escaped).join("|")}))(?=[\\s>/])`, "g")
+  const starts: Array<number> = []
+  const ends: Array<number | undefined> = []
+  const open = new Map<string, { readonly full: string; readonly at: number }>()
+  for (const { 1: slash, 2: full = "", 3: name = "", index } of text.matchAll(tag)) {
+    const last = open.get(name)
+    if (slash === "") {
+      open.set(name, { full, at: starts.length })
+      starts.push(index)
+    } else if (last?.full === full) {
+      ends[last.at] = index
+      open.delete(name)
+    }
+  }
+  return starts.map((index, at) => text.slice(index, ends[at] ?? starts[at + 1]))
 }
 
 const ofXml = (origin: Origin, text: string, elements: ReadonlyArray<string>): Effect.Effect<PageText, SourceError> => {

@@ -53,7 +53,8 @@ const referred = Effect.fnUntraced(function* (origin: Origin, parts: ReadonlyArr
   return found.flatMap(({ leaves }) => {
     const path = posix.resolve("/xl", leaves.get("@Target") ?? "").slice(1)
     const part = byPath.get(path.toLowerCase())
-    const [type] = /[^/]*$/.exec(leaves.get("@Type") ?? "") ?? []
+    const named = leaves.get("@Type") ?? ""
+    const type = named.slice(named.lastIndexOf("/") + 1)
     return part === undefined ? [] : [{ id: leaves.get("@Id"), type, part }]
   })
 })

@@ -1,14 +1,18 @@
 import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
 import { addressesOf } from "../../../sources/openstreetmap/AddressTags.ts"
 import { asHttp } from "../../../sources/overture/Theme.ts"
 import { byLink } from "../../../sources/reading/api/Paging.ts"
 import { parseJson } from "../../../sources/reading/Json.ts"
 import { longestToken } from "../../../sources/reading/Limits.ts"
-import { shown, unreadable, within } from "../../../sources/reading/Origin.ts"
+import { shown, unreadable, within, withoutKeys } from "../../../sources/reading/Origin.ts"
+import { readPage } from "../../../sources/reading/paged/PageText.ts"
 import { rootAttributes } from "../../../sources/reading/paged/Stated.ts"
+import { keysOf } from "../../../sources/reading/paged/Trail.ts"
 import { formats } from "../../../sources/reading/workbook/Numbers.ts"
 import { xmlRecords } from "../../../sources/reading/Xml.ts"
-import { capabilitiesIn } from "../../../sources/registers/guess/services/Wfs.ts"
+import { capabilitiesIn, recordIn } from "../../../sources/registers/guess/services/Wfs.ts"
+import { isChain } from "../../../sources/surroundings/Chains.ts"
 
 /** Texts on which patterns that may begin at any character take time that grows with the square of the length. */
 describe("text made to keep patterns busy", () => {
@@ -80,6 +84,17 @@ describe("text made to keep patterns busy", () => {
     }
   )
 
+  it("MUST be read as a service's first record as far as it is one", () => {
+    const features = '"features":[ '.repeat(100_000)
+    expect(recordIn(`{${features}`)).toBe(undefined)
+    expect(recordIn(`{"features" : [{"id":1,"properties":{"a":1}},{"properties":{}}]}`)).toBe(
+      '{"id":1,"properties":{"a":1}'
+    )
+    expect(recordIn("<wfs:member>".repeat(100_000))).toBe(undefined)
+    expect(recordIn("<member ".repeat(100_000))).toBe(undefined)
+    expect(recordIn('<r><wfs:member a="1"><a/></wfs:member></r>')).toBe("<a/>")
+  })
+
   it("MUST be read as the format of a number as far as Excel would", () => {
     const parser = formats()
     const code = (text: string) => `<numFmts><numFmt numFmtId="164" formatCode="${text}"/></numFmts>`
@@ -88,6 +103,58 @@ describe("text made to keep patterns busy", () => {
     const day = formats()
     const short = `<s>${code(`[$-407]d${" ".repeat(240)}`)}<cellXfs><xf numFmtId="164"/></cellXfs></s>`
     expect([...day.push(short), ...day.end()]).toEqual(["day"])
+  })
+
+  const xmlPage = (text: string) =>
+    Effect.runSync(
+      Effect.map(
+        readPage({ source: "a", place: "a" }, Buffer.from(`<r>${text}</r>`), {
+          type: "xml",
+          records: ["home"],
+          encoding: undefined
+        }),
+        ({ records }) => keysOf(records).keys.length
+      )
+    )
+
+  it("MUST be read as a page's records, however many have one distant end, or none", () => {
+    const many = 100_000
+    const names = Array.from({ length: many }, (_, i) => `p${i}:home`)
+    const inOneAnother = names.map((name) => `<${name}>`).join("") + names.map((name) => `</${name}>`).join("")
+    const all = ["<home>".repeat(many), "<home/>".repeat(many), "<home ".repeat(many), inOneAnother]
+    expect(all.map((text) => xmlPage(`${text}<home></home>`))).toEqual(all.map(() => many + 1))
+  })
+
+  it("MUST be shown as an address without its keys, however many look like some", () => {
+    const many = 100_000
+    const address = (tail: string) => new URL(`https://files.example/a${tail}`)
+    expect(shown(address(`;a=1;my-Token-1=2/b;${"key".repeat(many)}`))).toBe(
+      `https://files.example/a;a=1;my-Token-1=…/b;${"key".repeat(many)}`
+    )
+    expect(withoutKeys(address(`;${"key".repeat(many)}`)).href).toBe(address(`;${"key".repeat(many)}`).href)
+    const keys = Array.from({ length: many }, (_, i) => `key${i}=1`).join("&")
+    expect(withoutKeys(address(`?a=1&${keys}&b=2%20c`)).href).toBe(address("?a=1&b=2+c").href)
+    expect(withoutKeys(address("?a=1&b=2%20c")).href).toBe(address("?a=1&b=2%20c").href)
+  })
+
+  it("MUST be read as a postcode with a city, or the name of a branch, as far as they are", () => {
+    const postcode = (text: string) =>
+      addressesOf(
+        new Map([
+          ["addr:housenumber", "1"],
+          ["addr:city", "Bern"],
+          ["addr:postcode", text]
+        ]),
+        "CH"
+      )[0]?.postcode
+    expect(["3011 Bern", "3011, Bern", "3011", `3${"\t".repeat(1_000_000)}1 Bern`].map(postcode)).toEqual([
+      "3011",
+      "3011",
+      "3011",
+      `3${"\t".repeat(1_000_000)}1`
+    ])
+    expect(isChain("tesco express 12")).toBe(true)
+    expect(isChain(`a${" max".repeat(300_000)}!`)).toBe(false)
   })
 
   it("MUST be read as a place in a bucket", () => {

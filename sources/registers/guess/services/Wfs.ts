@@ -159,11 +159,19 @@ const identifies = /^(?:.*_)?(?:id|gid|fid|oid|ogc_fid|objectid|uuid|guid|identi
 const mostSorted = 6
 
 /** The first record, without what differs from response to response. */
-const recordIn = (text: string): string | undefined =>
-  (/^\s*\{/.test(text)
-    ? /"features"\s*:\s*\[([^]*?"properties"\s*:\s*\{[^{}]*\})/
-    : /<(?:[\w-]+:)?(?:member|featureMembers?)\b[^>]*>([^]*)<\/(?:[\w-]+:)?(?:member|featureMembers?)>/
-  ).exec(text)?.[1]
+export const recordIn = (text: string): string | undefined => {
+  const isJson = /^\s*\{/.test(text)
+  const start = (isJson ? /"features"\s*:\s*\[/ : /<(?:[\w-]+:)?(?:member|featureMembers?)\b[^<>]*>/).exec(text)
+  if (start === null) return undefined
+  // Separate patterns: one for both would look for the end from each start on.
+  const rest = text.slice(start.index + start[0].length)
+  if (!isJson) {
+    const ends = Array.from(rest.matchAll(/<\/(?:[\w-]+:)?(?:member|featureMembers?)>/g), ({ index }) => index)
+    return ends.length === 0 ? undefined : rest.slice(0, ends.at(-1))
+  }
+  const end = /"properties"\s*:\s*\{[^{}]*\}/.exec(rest)
+  return end === null ? undefined : rest.slice(0, end.index + end[0].length)
+}
 
 /**
  * The same records in an order, if the server has none of its own, as GeoServer has none for tables without a key; and
