@@ -62,6 +62,18 @@ export const requiredText = (max: number) => ofLength(max, (text) => requiredTex
 export const Terms = requiredText(MAX_TERMS)
 
 /**
+ * Why a text is no homepage: clients make it a link, and of another scheme (`javascript:`) that would be code, or a file
+ * of theirs. Words, which are no link, may stand in its place.
+ */
+export const homepageFault = (text: string): string | undefined =>
+  URL.canParse(text) && !/^https?:$/.test(new URL(text).protocol)
+    ? "must be a web address that begins with https:// or http://"
+    : undefined
+
+/** The page where a source is described. */
+export const Homepage = ofLength(MAX_TERMS, (text) => requiredTextFault(text, MAX_TERMS) ?? homepageFault(text))
+
+/**
  * A filter or search text. A text that folds to nothing would match everything, and so silently widen the selection.
  */
 export const FilterText = text(MAX_TEXT, (text) =>

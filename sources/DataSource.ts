@@ -4,6 +4,7 @@ import { countryFault } from "../schemas/CountryAliases.ts"
 import { isCountryCode } from "../schemas/CountryCodes.ts"
 import { nearMember } from "../schemas/NearMember.ts"
 import { glance } from "../schemas/Quoted.ts"
+import { homepageFault } from "../schemas/Fields.ts"
 import type { StatedKind } from "../schemas/StatedEvidence.ts"
 
 /** Countries are only drawn from by codes that are assigned: `UK` would reject every record. */
@@ -29,7 +30,7 @@ export const Manifest = Schema.Struct({
   ),
   license: Schema.NonEmptyString,
   attribution: Schema.NonEmptyString,
-  homepage: Schema.NonEmptyString,
+  homepage: Schema.NonEmptyString.check(Schema.makeFilter(homepageFault)),
   /** How the source knows that an address is a home, in one sentence. */
   evidence: Schema.NonEmptyString,
   /**

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { CountryCode } from "../Address.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
-import { MAX_TERMS, requiredText, text } from "../Fields.ts"
+import { homepageFault, MAX_TERMS, requiredText, text } from "../Fields.ts"
 import { LocatedGuess, TablePart } from "../TableGuess.ts"
 import { Validation } from "../Validation.ts"
 import { anyJson, storableJson } from "./Fields.ts"
@@ -23,7 +23,7 @@ export const TableQuestion = Schema.Struct({
   ),
   license: Schema.optionalKey(text(MAX_TERMS)),
   attribution: Schema.optionalKey(text(MAX_TERMS)),
-  homepage: Schema.optionalKey(text(MAX_TERMS))
+  homepage: Schema.optionalKey(text(MAX_TERMS, homepageFault))
 }).annotate({ identifier: "TableQuestion" })
 export type TableQuestion = typeof TableQuestion.Type
 

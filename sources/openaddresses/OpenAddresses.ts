@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { Effect, Schema, Stream } from "effect"
 import { CountryCode } from "../../schemas/Address.ts"
-import { Terms } from "../../schemas/Fields.ts"
+import { Homepage, Terms } from "../../schemas/Fields.ts"
 import * as DataSource from "../DataSource.ts"
 import type { Piece } from "../DataSource.ts"
 import { locate, Places } from "../reading/Locations.ts"
@@ -24,7 +24,7 @@ const Options = Schema.Struct({
   ),
   license: Schema.optionalKey(Terms),
   attribution: Schema.optionalKey(Terms),
-  homepage: Schema.optionalKey(Terms),
+  homepage: Schema.optionalKey(Homepage),
   /** The operator's statement that the addresses are homes. OpenAddresses does not say so. */
   evidence: Schema.optionalKey(Schema.Struct({ kind: Schema.Literals(["declared", "assumed"]), detail: Terms })),
   /** Rules on the properties (`{number}`, `{street}`, `{district}` …) that a record must satisfy. */

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { CountryCode } from "../../schemas/Address.ts"
-import { Terms } from "../../schemas/Fields.ts"
+import { Homepage, Terms } from "../../schemas/Fields.ts"
 import { StatedKind } from "../../schemas/StatedEvidence.ts"
 import { Pages } from "../reading/paged/Pages.ts"
 import { Expression, Rule } from "./Expression.ts"
@@ -111,7 +111,7 @@ export const Mapping = Schema.Struct({
   country: CountryCode,
   license: Terms,
   attribution: Terms,
-  homepage: Terms,
+  homepage: Homepage,
   /** BCP 47 language of the names. */
   language: Schema.optionalKey(Expression),
   /** Of a page, if there are pages. */

@@ -34,11 +34,14 @@ export interface AuditRecord {
 
 const kept = Duration.days(365)
 
-/** Shortens text from requests, and removes characters that a terminal or a table cannot show. */
+/**
+ * Shortens text from requests, and removes characters that a terminal or a table cannot show, or that would show the
+ * rest as another text.
+ */
 const tidy = (text: string | undefined, length: number): string =>
   (text ?? "")
     .toWellFormed()
-    .replace(/\p{Cc}+/gu, " ")
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ")
     .slice(0, length)
     .toWellFormed()
 

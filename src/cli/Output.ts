@@ -15,8 +15,11 @@ export const outliveReaders = (isService: boolean): void => {
   })
 }
 
-/** Control characters, each with the rest of a sequence that would colour text. */
-const control = /\p{Cc}(?:\[[\d;]*m)?/gu
+/**
+ * Control characters, each with the rest of a sequence that would colour text; ends of lines and changes of direction,
+ * which would show a name as another.
+ */
+const control = /\p{Cc}(?:\[[\d;]*m)?|[\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
 
 const isHarmless = (found: string): boolean => /^[\n\t]/.test(found) || (found.startsWith("\u001b") && found.length > 1)
 

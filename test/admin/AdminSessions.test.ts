@@ -167,7 +167,12 @@ layer(world)("sessions", (it) => {
       const sql = yield* SqlClient.SqlClient
       yield* sql`UPDATE audit SET at = at - CASE action WHEN 'old' THEN interval '366 days' ELSE interval '364 days' END`
       const target = `${"x".repeat(199)}😀`
-      yield* audit.record({ action: "new", target, result: "refused", detail: `a\u0000b\n${"x".repeat(900)}` })
+      yield* audit.record({
+        action: "new",
+        target,
+        result: "refused",
+        detail: `a\u0000b\u202e\u2028\n${"x".repeat(900)}`
+      })
       yield* audit.sweep
       const page = yield* audit.page({ limit: 10 })
       assert.deepStrictEqual(

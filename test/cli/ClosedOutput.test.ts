@@ -45,6 +45,8 @@ it("a terminal MUST get no control characters but ends of lines, tabs and colour
   for (const text of ["\u001b]0;title\u0007", "\u001b[2J", "\u009b2J", "back\rover", "\0", "\u007f", "\u001b[31"]) {
     assert.notMatch(forTerminal(text), /\p{Cc}/u, JSON.stringify(text))
   }
+  assert.strictEqual(forTerminal("a\u202evsc.exe\u2066\u2028b"), "a\ufffdvsc.exe\ufffd\ufffdb")
+  assert.strictEqual(forTerminal("شهر 👨‍👩‍👧"), "شهر 👨‍👩‍👧")
 })
 
 /** A web page whose title would become that of the terminal. */

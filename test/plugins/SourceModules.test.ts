@@ -183,6 +183,12 @@ const found =
     /manifest .+ license: must not be empty/
   ],
   [
+    "has a homepage that is code",
+    right("a").replace(/homepage: "[^"]*"/, 'homepage: "java\\tscript:alert(1)"'),
+    "CannotLoad",
+    /manifest .+ homepage: must be a web address that begins with https:\/\/ or http:\/\//
+  ],
+  [
     "is of a country by another code",
     right("a").replace(`["DE"]`, `["FR", "UK"]`),
     "CannotLoad",

@@ -17,6 +17,7 @@ import { schedule } from "./ScheduleCommand.ts"
 import { printList, printTable } from "../Table.ts"
 import { watch } from "../watch/WatchCommand.ts"
 import { numberText } from "../../shared/Amounts.ts"
+import { onOneLine } from "../../sync/normalize/CleanText.ts"
 
 const list = Command.make(
   "list",
@@ -31,7 +32,7 @@ const list = Command.make(
         manifest.name,
         moduleOf(manifest.name) ?? typeOf(manifest.name),
         manifest.countries.join(","),
-        manifest.license
+        onOneLine(manifest.license)
       ])
       yield* printTable(["NAME", "TYPE", "COUNTRIES", "LICENCE"], rows)
     },

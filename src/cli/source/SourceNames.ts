@@ -1,6 +1,7 @@
 import { Console, Effect } from "effect"
 import { Argument } from "effect/cli"
 import { type DataSource, SourceRegistry } from "../../../sources/DataSource.ts"
+import { onOneLine } from "../../sync/normalize/CleanText.ts"
 import { refuse } from "../Failure.ts"
 import { namesOf } from "./SourceModuleFlags.ts"
 
@@ -17,10 +18,10 @@ export const describe = ({ manifest }: DataSource) =>
     [
       `name         ${manifest.name}`,
       `countries    ${manifest.countries.join(", ")}`,
-      `licence      ${manifest.license}`,
-      `attribution  ${manifest.attribution}`,
-      `homepage     ${manifest.homepage}`,
-      `evidence     ${manifest.evidence}`
+      `licence      ${onOneLine(manifest.license)}`,
+      `attribution  ${onOneLine(manifest.attribution)}`,
+      `homepage     ${onOneLine(manifest.homepage)}`,
+      `evidence     ${onOneLine(manifest.evidence)}`
     ],
     (line) => Console.log(line),
     { discard: true }

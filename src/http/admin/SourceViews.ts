@@ -3,6 +3,7 @@ import type { Source, SourceType } from "../../../schemas/admin/Sources.ts"
 import { type Manifest, SourceRegistry } from "../../../sources/DataSource.ts"
 import type * as SourceTypes from "../../../sources/SourceType.ts"
 import { ConfiguredSources } from "../../sync/configured/ConfiguredSources.ts"
+import { onOneLine } from "../../sync/normalize/CleanText.ts"
 import { Publisher } from "../../sync/publish/Publisher.ts"
 import type { SyncJob } from "../../sync/run/SyncJob.ts"
 import { explanationsOf, verdictOfStanding } from "../../sync/run/StandingVerdict.ts"
@@ -26,10 +27,10 @@ const byCountry = (one: SyncJob, other: SyncJob): number => (one.country < other
 
 const toManifest = ({ attribution, countries, evidence, homepage, license }: Manifest): Source["manifest"] => ({
   countries,
-  license,
-  attribution,
-  homepage,
-  evidence
+  license: onOneLine(license),
+  attribution: onOneLine(attribution),
+  homepage: onOneLine(homepage),
+  evidence: onOneLine(evidence)
 })
 
 const toSchedule = (schedule: SourceSchedule): Source["schedule"] => {

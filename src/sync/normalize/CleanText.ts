@@ -12,3 +12,6 @@ export const clean = (text: string | undefined): string | undefined => {
     .trim()
   return cleaned === "" ? undefined : cleaned
 }
+
+/** The same of what a source says of itself, which is never empty. */
+export const onOneLine = (text: string): string => clean(text) ?? text

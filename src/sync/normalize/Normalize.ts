@@ -14,7 +14,7 @@ import { addressIdOfWritten } from "../../address/Identity.ts"
 import { countryNameOf } from "../../pool/stored/CountryNames.ts"
 import { decompose, namesHouse } from "../../pool/stored/Decompose.ts"
 import type { StoredStreet } from "../../pool/stored/StoredAddress.ts"
-import { clean } from "./CleanText.ts"
+import { clean, onOneLine } from "./CleanText.ts"
 import { type KeptRecord, type RejectReason, rejectReasons } from "./KeptRecord.ts"
 import { type Locality, Recurring, type RecurringText } from "./Recurring.ts"
 import { evidenceNeeded } from "./TellingNumbers.ts"
@@ -100,7 +100,7 @@ const namesOf = ({ names = {} }: RawRecord): KeptRecord["names"] => {
 }
 
 /** What every address of a source carries is shown on one line, as what a record says for itself is. */
-const termsOf = (stated: string | undefined, ofSource: string): string => clean(stated) ?? clean(ofSource) ?? ofSource
+const termsOf = (stated: string | undefined, ofSource: string): string => clean(stated) ?? onOneLine(ofSource)
 
 /** Every response with the address carries these texts. An ID may be a path or an address on the web. */
 const isSourceTooLong = ({ attribution, evidence, language, license, recordId, url }: RawRecord): boolean =>

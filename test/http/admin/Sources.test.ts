@@ -83,9 +83,10 @@ layer(world, { excludeTestServices: true })("sources in the console", (it) => {
       const pool = () => ask("/pools/US")
       yield* World.eventually("the addresses", pool(), ({ sources }) => sources.includes("savannah"))
 
-      const options = { location, country: "US", license: "CC0-1.0" }
+      const options = { location, country: "US", license: "CC0\u202e-1.0", attribution: "A\r\nB\u001b[2J" }
       const edited = yield* ask("/sources/savannah", { method: "PUT", body: { options } })
-      assert.strictEqual(edited.manifest.license, "CC0-1.0")
+      // As every address from it shows them.
+      assert.deepInclude(edited.manifest, { license: "CC0-1.0", attribution: "A B [2J" })
       assert.strictEqual(edited.lastRuns[0].outcome, "published")
       yield* sql`
         INSERT INTO run (source, country, fingerprint, started_at, ended_at, outcome)
@@ -250,6 +251,29 @@ layer(world, { excludeTestServices: true })("sources in the console", (it) => {
       assert.deepStrictEqual(yield* refusal({ ...setting, name: "<script>" }), [400, "name"])
       assert.deepStrictEqual(yield* refusal({ ...setting, type: "nothing" }), [400, "type"])
       assert.deepStrictEqual(yield* refusal(setting), [400, "options"])
+    })
+  )
+
+  it.effect("MUST refuse a homepage that clients would make a link to something other than a page", () =>
+    Effect.gen(function* () {
+      const { call, cookie } = yield* AdminWorld
+      const terms = { license: "x", attribution: "x" }
+      const rest = { country: "US", ...terms, format: { type: "csv" }, fields: {}, evidence: [] }
+      for (const homepage of [
+        "javascript:alert(1)",
+        " java\tscript:alert(1)",
+        "data:text/html,x",
+        "file:///etc/passwd"
+      ]) {
+        for (const [type, path, options] of [
+          ["file", "options.mapping.homepage", { location: "a.csv", mapping: { ...rest, homepage } }],
+          ["openaddresses", "options.homepage", { location: "a.csv", country: "US", homepage }]
+        ] as const) {
+          const { body, status } = yield* call("/admin/api/sources", { body: { name: "x", type, options }, cookie })
+          assert.strictEqual(status, 400, homepage)
+          assert.include(JSON.stringify(body), "must be a web address that begins with https:// or http://", path)
+        }
+      }
     })
   )
 
