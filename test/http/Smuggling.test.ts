@@ -146,6 +146,25 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("request s
     })
   )
 
+  it.effect("MUST not choose among several tokens, wherever they stand, of which one may be another's", () =>
+    Effect.gen(function* () {
+      const { generateToken, port } = yield* TestApi
+      const request = "GET /api/v1/countries HTTP/1.1\r\nHost: test\r\nConnection: close"
+      const token = `Authorization: Bearer ${generateToken}`
+      for (const headers of [
+        [token, token],
+        [token, "authorization: Bearer other"],
+        ["AUTHORIZATION: Basic eDp5", "Accept: */*", token]
+      ]) {
+        const { text } = yield* exchange(port, `${[request, ...headers].join("\r\n")}\r\n\r\n`)
+        assert.deepStrictEqual(statuses(text), [400], headers.join())
+        assert.include(text, "The header Authorization may be sent only once.")
+      }
+      const { text } = yield* exchange(port, `${request}\r\nX-Authorizatio: a\r\n${token}\r\n\r\n`)
+      assert.deepStrictEqual(statuses(text), [200])
+    })
+  )
+
   it.effect("MUST not lead elsewhere: a target with another host is answered by this service", () =>
     Effect.gen(function* () {
       const { port } = yield* TestApi

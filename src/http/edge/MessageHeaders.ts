@@ -10,6 +10,8 @@ const noHost = errorAnswer("INVALID_REQUEST", "The header Host is missing.")
 
 const severalHosts = errorAnswer("INVALID_REQUEST", "The header Host may be sent only once.")
 
+const severalTokens = errorAnswer("INVALID_REQUEST", "The header Authorization may be sent only once.")
+
 /** Programs on the way may disagree about where such a body ends, so nothing may follow it on its connection. */
 const lastAnswer = (message: string): Response =>
   HttpServerResponse.setHeader(errorAnswer("INVALID_REQUEST", message), "connection", "close")
@@ -25,13 +27,20 @@ const codingBeforeItsTime = lastAnswer(
 /** Nearly every client writes `Host`, and comparing costs half of what lower case does. */
 const isHost = (name: string): boolean => name === "Host" || (name.length === 4 && name.toLowerCase() === "host")
 
-/** Node.js itself would take the first of several. */
-const hostFault = (request: Request): Response | undefined => {
+const isAuthorization = (name: string): boolean => name.length === 13 && name.toLowerCase() === "authorization"
+
+/** Node.js itself would take the first of several, and a proxy may have taken another. */
+const repeatedFault = (request: Request): Response | undefined => {
   const { httpVersion, rawHeaders = [] } = request.source as Partial<IncomingMessage>
-  let count = 0
-  for (let i = 0; i < rawHeaders.length; i += 2) if (isHost(rawHeaders[i]!)) count++
-  if (count > 1) return severalHosts
-  return count === 0 && httpVersion === "1.1" ? noHost : undefined
+  let hosts = 0
+  let tokens = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (isHost(rawHeaders[i]!)) hosts++
+    else if (isAuthorization(rawHeaders[i]!)) tokens++
+  }
+  if (hosts > 1) return severalHosts
+  if (hosts === 0 && httpVersion === "1.1") return noHost
+  return tokens > 1 ? severalTokens : undefined
 }
 
 /**
@@ -45,5 +54,5 @@ const codingFault = ({ headers, source }: Request): Response | undefined => {
   return /,\s*chunked$/i.test(codings) ? otherCoding : undefined
 }
 
-/** The response to headers that leave open for which host a request is, or what its body is (RFC 9112, 3.2 and 6.1). */
-export const headerFault = (request: Request): Response | undefined => hostFault(request) ?? codingFault(request)
+/** The response to headers that leave open whose request it is, for which host, or what its body is (RFC 9112, 3.2 and 6.1). */
+export const headerFault = (request: Request): Response | undefined => repeatedFault(request) ?? codingFault(request)
