@@ -89,6 +89,10 @@ const unread: ReadonlyArray<readonly [beginning: RegExp, advice: string]> = [
     /^(?:!table\b|version\s+\d+\s+(?:charset|delimiter|unique|index|coordsys|columns)\b)/i,
     "it is a table of MapInfo, which is not read. Convert it with GDAL: ogr2ogr addresses.gpkg FILE"
   ],
+  [
+    /^[^<]{0,10}(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[^>]{0,500}-->\s*)?<gpx\b/i,
+    "it is a GPX file of waypoints and tracks, which have names and no addresses. If the names are addresses, convert it with GDAL, and name the column: ogr2ogr addresses.csv FILE waypoints -lco GEOMETRY=AS_XY"
+  ],
   [/^\s*\{\s*"version"\s*:\s*0\.6\s*,\s*"generator"/, map],
   [
     /^\s*\{\s*"type"\s*:\s*"Topology"/,

@@ -2,6 +2,7 @@ import type { TablePart } from "../../../schemas/TableGuess.ts"
 import type { Expression, Rule } from "../Expression.ts"
 import type { Format } from "../Format.ts"
 import type { Mapping } from "../Mapping.ts"
+import { evidenceAgainst } from "./Against.ts"
 import { otherUsesIn } from "./ByContents.ts"
 import { inFull, kindsOfUnits, ofLine, ofWhole, placesOfLine, restOfPostcode, unitOf, withOnly } from "./Composed.ts"
 import { digitsOf, haveLostZeros, leadingNumber, withoutFlat } from "./Contents.ts"
@@ -162,17 +163,19 @@ const kindsOfOthers = (column: Column): ReadonlyArray<string> =>
 const evidenceOf = (
   parts: ReadonlyArray<Assigned>,
   columns: ReadonlyArray<Column>,
-  others: ReadonlyArray<Column>
+  others: ReadonlyArray<Column>,
+  country: string
 ): Mapping["evidence"] => {
   const rules = unnamed(others)
+  const { always, unlessSaid } = evidenceAgainst(parts, columns, country)
   const assumed = {
     kind: "assumed" as const,
     detail: "Nothing in the table says which of its addresses are homes.",
     ...(rules.length === 0 ? {} : { when: rules })
   }
   const use = parts.find(({ part }) => part === "use")
-  const ofUnits = columns.flatMap((column) => againstOf(column, kindsOfOthers(column)))
-  if (use === undefined) return [...ofUnits, assumed]
+  const ofUnits = [...columns.flatMap((column) => againstOf(column, kindsOfOthers(column))), ...always]
+  if (use === undefined) return [...ofUnits, ...unlessSaid, assumed]
   const { column } = use
   const further = columns
     .filter((other) => !parts.some((one) => one.column === other && one.part !== "recordId"))
@@ -195,7 +198,7 @@ const evidenceOf = (
     ...evidenceIn("register", `The table's column ${column.name} says that it is residential.`, column, first),
     ...againstOf(column, second),
     ...further,
-    ...(isNoneIfEmpty && first.length > 0 ? [] : [unknown])
+    ...(isNoneIfEmpty && first.length > 0 ? [] : [...unlessSaid, unknown])
   ]
 }
 
@@ -269,6 +272,6 @@ export const assemble = (given: {
     ...(translated.length === 0 ? {} : { names: Object.fromEntries(translated) }),
     ...positionOf(place, columns),
     ...projectionOf(place, columns),
-    evidence: given.others.all === undefined ? evidenceOf(parts, columns, given.others.some) : []
+    evidence: given.others.all === undefined ? evidenceOf(parts, columns, given.others.some, country) : []
   }
 }

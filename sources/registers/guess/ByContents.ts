@@ -1,6 +1,6 @@
 import { type Assignments, percent } from "./Assignments.ts"
-import { postcodeShare, streetShare, tellingPostcodes } from "./Contents.ts"
-import { type Column, isCalled } from "./Fields.ts"
+import { postcodeShare, streetShare, tellingPostcodes, share } from "./Contents.ts"
+import { type Column, filledOf, isCalled } from "./Fields.ts"
 import { wordsOf } from "./Names.ts"
 import { keysOfOthers } from "./OtherPlaces.ts"
 import { isOfNoUse } from "./PartFits.ts"
@@ -151,7 +151,7 @@ const ofSomethingElse = /\bplan|\bunit|\bowner|\bdistrict\b|\bname\b/
 
 /** Names of columns with kinds of what stands there, of which a few may have no words that are known. */
 const ofUses =
-  /\b(?:us[eo]s?|usage|utili|type?|typo|tip[oi]?|.*(?:nutz|anvend|art\b|funkt|funkc|tyyppi|typ\b|type\b)|kind|cla(?:ss|ss?e)|categ|desc|function|functie|destin|zweck|kayttot|rodzaj|druh|nature|libelle|occ|purpose|yapi|тип|вид|назнач)|用途|種別|용도|نوع/
+  /\b(?:us[eo]s?|usage|utili|type?|typo|tip[oi]?|.*(?:nutz|anvend|art\b|funkt|funkc|tyyppi|typ\b|type\b)|kind|cla(?:ss|ss?e)|categ|desc|function|functie|destin|modali|zweck|kayttot|rodzaj|druh|nature|libelle|occ|purpose|yapi|тип|вид|назнач)|用途|種別|용도|نوع|استخدام|סוג|שימוש|ייעוד|ประเภท|उपयोग|प्रकार|χρηση|ειδος/
 
 /** Words for whoever owns or maintains something, which some columns of kinds have. */
 const ofOwnership = /municip|public|govern|privat|state|federal|county/i
@@ -162,12 +162,13 @@ const hasNoHomes = (column: Column): boolean => {
   const { homes, others } = usesOf(contents, name)
   // Letters alone are kinds of something else as often.
   const telling = new Set(others.filter((value) => /\p{L}{3}|\p{Lo}{2}/u.test(value) && !ofOwnership.test(value)))
+  const least = telling.size > 1 ? 0.6 : 0.9
   return (
     homes.length === 0 &&
-    telling.size > 1 &&
+    telling.size > 0 &&
     ofUses.test(wordsOf(name).join(" ")) &&
     !areKindsOrDirections(contents) &&
-    contents.values.filter((value) => telling.has(value)).length >= contents.values.length * 0.6
+    contents.values.filter((value) => telling.has(value)).length >= contents.values.length * least
   )
 }
 
@@ -189,6 +190,9 @@ export const otherUsesIn = (column: Column): ReadonlyArray<string> => {
   return homes.length === 0 || unknown.length > homes.length + others.length ? [] : telling
 }
 
+/** So many different values of a column are kinds of what stands there if a third of the rows has those of homes. */
+const fewKinds = 12
+
 /** Assigns a column in which words tell homes from other uses, whatever it is called. */
 export const takeUse = (to: Assignments): void => {
   if (to.first("use") !== undefined) return
@@ -205,14 +209,20 @@ export const takeUse = (to: Assignments): void => {
       const { distinct, filled, values } = column.contents
       if (homes.length === 0) return hasNoHomes(column)
       // Names of buildings have such words, too, and each its own.
-      const isRepeated = distinct * 2 <= values.length * filled
-      return others.length > 0 ? isRepeated || known === distinct : isRepeated && known === distinct
+      const count = Math.round(values.length * filled)
+      const isRepeated = distinct < Math.max(2, count) && distinct * 2 <= count + 1
+      if (others.length > 0) return isRepeated || known === distinct
+      // In a column of kinds, words that are unknown are rather none of the homes that others name.
+      const saysHomes = share(filledOf(column), (value) => homes.includes(value)) >= 0.3
+      const areKinds = ofUses.test(wordsOf(column.name).join(" ")) || (saysHomes && distinct <= fewKinds)
+      return isRepeated && (known === distinct || areKinds)
     })
     .map((one) => ({ ...one, rank: one.known / one.column.contents.distinct + (isOfUse(one.column) ? 0.5 : 0) }))
     .toSorted((one, other) => other.rank - one.rank)
   if (best === undefined) return
   const isNamed = ofUses.test(wordsOf(best.column.name).join(" "))
   const isAll =
+    best.others.length === 0 ||
     best.unknown.length * 2 <= best.known ||
     (isNamed && best.others.length > 0 && best.unknown.length <= best.known * 2)
   to.takeAs(

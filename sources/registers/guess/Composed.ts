@@ -9,6 +9,8 @@ import { wordsOf } from "./Names.ts"
 import type { Assigned } from "./Assignments.ts"
 import { wholeFormOf, type WholePart } from "./WholeAddresses.ts"
 
+type SimpleExpression = Exclude<Expression, { readonly firstOf: unknown }>
+
 const named = (columns: Columns, parts: ReadonlyArray<Assigned>, names: RegExp): Column | undefined =>
   columns.find(
     (column) =>
@@ -136,6 +138,26 @@ const houseName =
   "[^,\\d]*(?i:house|cottage|lodge|court|villa|barn|mill|farm|hall|manor|grange|rectory|vicarage|bungalow|apartments|annexe|chambers|mansions|heights|tower|building|residence)"
 const namedHouse = regExpOf(`^${houseName}, +\\d`)
 
+/** Behind a flat, any name is that of its building: `Apt 5, The Willows, 14 Oak Road`. */
+const namedFlat = `${flats}, +[^,\\d]{2,40}, +`
+const hasNamedFlat = regExpOf(`^${namedFlat}\\d`)
+
+/** Patterns for what stands before the numbers of lines: flats, and buildings by their names. */
+const beforeNumbers = (lines: ReadonlyArray<string>) => {
+  const hasFlats = lines.some((line) => withoutFlat(line) !== line)
+  const hasNames = lines.some((line) => namedHouse.test(withoutFlat(line)))
+  const hasBoth = lines.some((line) => hasNamedFlat.test(line))
+  const alone = hasFlats ? `(?:${flats},? +)?` : ""
+  return {
+    before: `${hasBoth ? `(?:${namedFlat}|${flats},? +)?` : alone}${hasNames ? `(?:${houseName}, +)?` : ""}`,
+    flat: hasBoth ? `^(${flats})(?:, +[^,\\d]{2,40},)?,? +\\d` : hasFlats ? `^(${flats}),? +\\d` : undefined,
+    buildings: [
+      ...(hasBoth ? [`^${flats}, +([^,\\d]{2,40}), +\\d`] : []),
+      ...(hasNames ? [`^${alone}(${houseName}), +\\d`] : [])
+    ]
+  }
+}
+
 /** Parts of lines in Cyrillic. */
 const ofCyrillic = (column: Column) => {
   const of = field(column.name)
@@ -160,25 +182,57 @@ interface LineParts {
   readonly building?: Expression
 }
 
+/** A pattern for addresses on one line, for those whose lines end where these have commas. */
+const overLines = (pattern: string): string =>
+  pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\{\d*,\d*\}|,\?? ?[+?*]?/gsu, (piece) => {
+    if (piece.startsWith("[") && piece.includes(",")) return `${piece.slice(0, -1)}\\r\\n]`
+    if (!piece.startsWith(",")) return piece
+    if (!piece.startsWith(",?")) return "(?: *(?:,|\\r?\\n)\\s*)"
+    return /[ +]$/.test(piece) ? "[\\s,]+" : "[\\s,]*"
+  })
+
+const eachOverLines = (expression: Expression): Expression => {
+  if (typeof expression === "string") return expression
+  if ("firstOf" in expression) {
+    const [first, ...others] = expression.firstOf.map((one) => eachOverLines(one) as SimpleExpression)
+    return { firstOf: [first!, ...others] }
+  }
+  const { match, replace } = expression
+  return {
+    ...expression,
+    ...(match === undefined ? {} : { match: overLines(match) }),
+    ...(replace === undefined ? {} : { replace: replace.map(([pattern, by]) => [overLines(pattern), by]) })
+  }
+}
+
+/** Expressions for the parts of a line, whose column may have several lines in a cell. */
+const acrossLines = <A extends object>(column: Column, parts: A): A =>
+  column.contents.hasLines
+    ? (Object.fromEntries(
+        Object.entries(parts).map(([part, expression]) => [part, eachOverLines(expression as Expression)])
+      ) as A)
+    : parts
+
 /** Parts of an address line, in the order of most rows; anything after a comma is left out. */
-export const ofLine = (column: Column, leads: boolean, country: string): LineParts => {
+export const ofLine = (column: Column, leads: boolean, country: string): LineParts =>
+  acrossLines(column, partsOfLine(column, leads, country))
+
+const partsOfLine = (column: Column, leads: boolean, country: string): LineParts => {
   const of = field(column.name)
   if (most(column, isCyrillicLine)) return ofCyrillic(column)
   if (leads) {
     const start = "\\d[0-9A-Za-z/-]*(?: \\d/\\d| (?i:bis|ter|quater)\\b)?"
     const unit = `[ ,](${units}(?: ?[0-9A-Za-z-]*\\d[0-9A-Za-z-]*| [A-Za-z]))(?:,|$)`
     const hasUnits = column.contents.values.some((value) => new RegExp(unit).test(value))
-    const hasFlats = column.contents.values.some((value) => withoutFlat(value) !== value)
-    const hasNames = filledOf(column).some((value) => namedHouse.test(withoutFlat(value)))
-    const before = `${hasFlats ? `(?:${flats},? +)?` : ""}${hasNames ? `(?:${houseName}, +)?` : ""}`
-    const found = [
-      ...(hasFlats ? [{ of, match: `^(${flats}),? +\\d` }] : []),
-      ...(hasUnits ? [{ of, match: unit }] : [])
-    ]
+    const { before, buildings, flat } = beforeNumbers(filledOf(column))
+    const found = [...(flat === undefined ? [] : [{ of, match: flat }]), ...(hasUnits ? [{ of, match: unit }] : [])]
+    const [building, ...furtherBuildings] = buildings.map((match) => ({ of, match }))
     const [first, ...others] = found
     return {
       houseNumber: { of, match: `^${before}(${start})[ ,]` },
-      ...(hasNames ? { building: { of, match: `^${hasFlats ? `(?:${flats},? +)?` : ""}(${houseName}), +\\d` } } : {}),
+      ...(building === undefined
+        ? {}
+        : { building: furtherBuildings.length === 0 ? building : { firstOf: [building, ...furtherBuildings] } }),
       street: {
         of,
         match: `^${before}${start}[ ,]+([^,]+)`,
@@ -240,13 +294,16 @@ export const ofWhole = (
   if (form === undefined) return undefined
   const of = field(column.name)
   const groups = form.groups.map((part, at) => ({ part, match: withOnly(form.text, at) }))
-  return Object.fromEntries(
-    Array.from(
-      Map.groupBy(groups, ({ part }) => part),
-      ([part, all]) => {
-        const [first, ...others] = all.map(({ match }) => ({ of, match }))
-        return [part, others.length === 0 ? first! : { firstOf: [first!, ...others] }]
-      }
+  return acrossLines(
+    column,
+    Object.fromEntries(
+      Array.from(
+        Map.groupBy(groups, ({ part }) => part),
+        ([part, all]) => {
+          const [first, ...others] = all.map(({ match }) => ({ of, match }))
+          return [part, others.length === 0 ? first! : { firstOf: [first!, ...others] }]
+        }
+      )
     )
   )
 }
@@ -292,8 +349,9 @@ export const placesOfLine = (column: Column, country: string): Places => {
   })
   if (found === undefined) return {}
   const [text, groups] = found
-  return Object.fromEntries(
-    groups.map((part, index) => [part, { of: field(column.name), match: withOnly(text, index) }])
+  return acrossLines(
+    column,
+    Object.fromEntries(groups.map((part, index) => [part, { of: field(column.name), match: withOnly(text, index) }]))
   )
 }
 

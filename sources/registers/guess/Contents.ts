@@ -13,6 +13,8 @@ export interface Contents {
   readonly further: ReadonlyArray<string>
   /** The state of the United States in which all rows of the table are, where codes of uses depend on it. */
   readonly state?: string | undefined
+  /** Whether values have several lines, which are shown with commas between them. */
+  readonly hasLines: boolean
   /** The words with which the column says so. */
   readonly nothings: ReadonlyArray<string>
   readonly filled: number
@@ -47,7 +49,8 @@ const date = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})$/
 export const leadingNumber =
   /^(\d{1,6}(?:[A-Za-z](?![A-Za-z]))?(?:[-/]\d+[A-Za-z]?)?(?: \d\/\d)?)(?:\s+|,\s*)([^\s,].*)$/
 /** A flat before the number of its house: `Flat 3, 14 High Street`, `#101 1022 4 AV SW`. */
-const leadingFlat = /^(?:(?:flat|apartment|apt|unit|studio|room|suite)\.? |#)[0-9a-z/-]{1,8},? +(?=\d)/i
+const leadingFlat =
+  /^(?:(?:flat|apartment|apt|unit|studio|room|suite)\.? |#)[0-9a-z/-]{1,8}(?:,? +|, +[^,\d]{2,40}, +)(?=\d)/i
 
 /** An address line without the flat before the number of its house. */
 export const withoutFlat = (line: string): string => line.replace(leadingFlat, "")
@@ -60,7 +63,7 @@ const numberBehindComma = /^[^,\d][^,]*,\s*\d{1,5}\s?[A-Za-z]?\s*(?:,|$)/
 
 /** Words for flats, floors and blocks behind a number, as patterns. */
 const unitWords =
-  "dp dpto bx bd depto departamento apto apt ap apartamento piso casa cs of oficina local lc int in interior interno scala block bloque bloco bl bq torre edif lt lote sala loja lok lokal m\\. daire kat d: whg wohnung top кв корп".split(
+  "dp dpto bx bd depto departamento apto apt ap apartamento piso casa cs of oficina local lc int in interior interno scala block bloque bloco bl bq torre edif lt lote sala loja lok lokal m\\. daire kat d: whg wohnung top кв корп garaje gj parqueadero bodega estacionamiento vaga".split(
     " "
   )
 
@@ -115,10 +118,14 @@ const nothing =
 /** A link to what is elsewhere in the file, or on the web, whose letters are no name. */
 const link = /^(?:#[^\s#]+|(?:https?|urn):\S+)$/i
 
+/** An address may stand on several lines of its cell, as on a letter. */
+const lineBreak = /[\s,]*[\r\n][\s,]*/g
+
 const isNumber = (value: string): boolean => !Number.isNaN(numberOf(value))
 
 export const contentsOf = (all: ReadonlyArray<string>): Contents => {
-  const given = all.map((value) => value.trim().slice(0, lookedAt).trimEnd())
+  const plain = all.map((value) => value.trim().slice(0, lookedAt).trimEnd())
+  const given = plain.map((value) => value.replace(lineBreak, ", "))
   const numbers = given.filter((value) => isNumber(value))
   // R's word for a missing number is a code among words.
   const isNothing = (value: string) => nothing.test(value) || (value === "NA" && numbers.length > 0)
@@ -128,6 +135,7 @@ export const contentsOf = (all: ReadonlyArray<string>): Contents => {
   return {
     values,
     further: [],
+    hasLines: given.some((value, row) => value !== plain[row]),
     nothings: Array.from(new Set(given.filter(isNothing))),
     samples: Array.from(new Set(given.filter((value) => value !== ""))).slice(0, 3),
     filled: values.length === 0 ? 0 : filled.length / values.length,

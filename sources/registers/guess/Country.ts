@@ -5,6 +5,34 @@ import { tellingPostcodes } from "./Contents.ts"
 import { type Column, isCalled } from "./Fields.ts"
 import { wordsOf } from "./Names.ts"
 
+/** Scripts that one country has nearly alone; of those that several have, the largest one weighs more. */
+const scripts: ReadonlyArray<readonly [RegExp, string, number]> = (
+  [
+    ["Greek", "GR", 1.2],
+    ["Greek", "CY", 0.4],
+    ["Thai", "TH", 1.2],
+    ["Georgian", "GE", 1.2],
+    ["Armenian", "AM", 1.2],
+    ["Ethiopic", "ET", 1.2],
+    ["Ethiopic", "ER", 0.4],
+    ["Khmer", "KH", 1.2],
+    ["Lao", "LA", 1.2],
+    ["Myanmar", "MM", 1.2],
+    ["Sinhala", "LK", 1.2],
+    ["Bengali", "BD", 0.9],
+    ["Bengali", "IN", 0.5],
+    ["Devanagari", "IN", 1],
+    ["Devanagari", "NP", 0.5],
+    ["Gujarati", "IN", 1.2],
+    ["Gurmukhi", "IN", 1],
+    ["Kannada", "IN", 1.2],
+    ["Malayalam", "IN", 1.2],
+    ["Telugu", "IN", 1.2],
+    ["Tamil", "IN", 0.9],
+    ["Tamil", "LK", 0.5]
+  ] as const
+).map(([script, country, weight]) => [new RegExp(`\\p{Script=${script}}{2}`, "u"), country, weight])
+
 /** Words and scripts that suggest a country if at least a tenth of a column's values have them. */
 const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
   [/stra(?:ß|ss)e$|str\.?$|gasse$/iu, "DE AT CH", 0.3],
@@ -38,6 +66,8 @@ const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
     "TW",
     1.2
   ],
+  [/^\p{Script=Han}+[路街道巷弄]\d+(?:弄\d+)?号/u, "CN", 1],
+  ...scripts,
   [/[ąęłśźż]/iu, "PL", 0.5],
   [/[řěů]/iu, "CZ", 0.7],
   [/[ľĺŕ]/iu, "SK", 0.5],
@@ -48,6 +78,8 @@ const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
   [/[ыэё]/iu, "RU", 0.5],
   [/[ыэ]/iu, "BY KG KZ MN", 0.4],
   [/[әғқңұһ]/iu, "KZ", 0.5],
+  [/[ђћ]/iu, "RS", 0.7],
+  [/[ѓќѕ]/iu, "MK", 0.7],
   // With full stops, other countries abbreviate in the same way.
   [/^(?:ул|пр-кт|пер|б-р|наб|ш|пл|мкр) [\p{Script=Cyrillic}\d]/iu, "RU", 0.6],
   [/^г \p{Lu}\p{Script=Cyrillic}/u, "RU", 0.4],

@@ -1,6 +1,7 @@
 import type { Expression } from "../Expression.ts"
 import { type Contents, contentsOf } from "./Contents.ts"
-import { type Named, namesOf } from "./Names.ts"
+import type { Named } from "./Names.ts"
+import { namedTogether } from "./SharedPrefix.ts"
 import type { Sample } from "./Sample.ts"
 
 /** A column as read. */
@@ -15,13 +16,15 @@ export interface Column {
 }
 export type Columns = ReadonlyArray<Column>
 
-export const columnsOf = (sample: Sample): Columns =>
-  sample.columns.map((name, index) => {
+export const columnsOf = (sample: Sample): Columns => {
+  const namedOf = namedTogether(sample.columns)
+  return sample.columns.map((name, index) => {
     const contents = contentsOf(sample.rows.map((row) => row.get(name)))
     const further =
       sample.further?.column === name ? contentsOf(sample.further.values).values.filter((value) => value !== "") : []
-    return { name, index, contents: { ...contents, further }, named: namesOf(name) }
+    return { name, index, contents: { ...contents, further }, named: namedOf(name) }
   })
+}
 
 /** A field in a template. Names that contain template syntax cannot be used. */
 export const field = (name: string): string => `{${name}}`

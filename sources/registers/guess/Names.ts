@@ -346,6 +346,9 @@ const judged = (name: string): ReadonlyArray<Named> => {
   if (separate.length > all.length) {
     for (const one of judged(separate.join(" "))) consider({ ...one, score: one.score * 0.95 })
   }
+  // The first of several is the one itself: `CITY1`.
+  const first = name.replace(/(?<=\p{L}{3})[ _]?1$/u, "")
+  if (first !== name) for (const one of judged(first)) consider({ ...one, score: one.score * 0.9 })
   // The owner's address and the billing address are not the location's address.
   const elsewhere = all.some((word) => ["owner", "own", "applicant", "contact", "billing"].includes(word))
   const posted = all.some((word) => word === "mail" || word === "mailing")

@@ -1,5 +1,7 @@
 import { share } from "./Contents.ts"
+import { isEmptiness } from "./Emptiness.ts"
 import { type Columns, type Column, filledOf, isCalled } from "./Fields.ts"
+import { regExpOf } from "./Modifiers.ts"
 import { wordsOf } from "./Names.ts"
 import type { Assigned } from "./Assignments.ts"
 import { useOf, usesOf } from "./UseWords.ts"
@@ -36,9 +38,10 @@ const isOfPlaces = (name: string): boolean => {
   )
 }
 
-/** What companies of most countries have behind their names, and no state or canton has as its code. */
-const legalForm =
-  /[\s,.](?:ltd|limited|llc|l\.l\.c|inc|corp|plc|llp|gmbh|kg|ohg|e\.k|sarl|sas|s\.a|srl|s\.r\.l|s\.?p\.?a|s\.l|s\.?l\.?u|lda|ltda|eireli|bv|b\.v|n\.v|vof|aps|a\/s|oy|oyj|s\.?r\.?o|a\.s|sp\. ?z ?o\.? ?o|kft|zrt|d\.?o\.?o|ооо|оао|тов|pty|pvt|ltd\. ?şti|株式会社|有限会社)\.?\)?$|^(?:ооо|оао|зао|ип|тов|株式会社|有限会社)[\s.]|有限公司|주식회사/iu
+/** A pattern for what companies of most countries have behind their names, and no state or canton has as its code. */
+export const legalForm =
+  "(?i:[ ,.](?:ltd|limited|llc|l\\.l\\.c|inc|corp|plc|llp|gmbh|kg|ohg|e\\.k|sarl|sas|s\\.a|srl|s\\.r\\.l|s\\.?p\\.?a|s\\.l|s\\.?l\\.?u|lda|ltda|eireli|bv|b\\.v|n\\.v|vof|aps|a/s|oy|oyj|s\\.?r\\.?o|a\\.s|sp\\. ?z ?o\\.? ?o|kft|zrt|d\\.?o\\.?o|ооо|оао|тов|pty|pvt|ltd\\. ?şti|株式会社|有限会社)\\.?\\)?$|^(?:ооо|оао|зао|ип|тов|株式会社|有限会社)[ .]|有限公司|주식회사)"
+const hasLegalForm = regExpOf(legalForm)
 
 /** What a column of names is called that are not those of streets or cities. */
 const ofNames =
@@ -68,18 +71,18 @@ const isOfVisits = ({ contents, name, own }: Column): boolean =>
   contents.filled >= 0.5 && ofVisits.test(wordsOf(own ?? name).join(" "))
 
 /** Columns that call each row something of its own. */
-const differs = ({ contents }: Column): boolean =>
+export const differs = ({ contents }: Column): boolean =>
   contents.filled >= 0.9 && contents.distinct >= 2 && contents.distinct * 2 >= contents.values.length
 
 /** Whoever owns a home may be a company. */
 const ofOwners = /^(?:owner|owners|own|taxpayer|grantee|grantor|landlord|mail|mailing)$/
 
-const isOfOwner = ({ name }: Column): boolean => wordsOf(name).some((word) => ofOwners.test(word))
+export const isOfOwner = ({ name }: Column): boolean => wordsOf(name).some((word) => ofOwners.test(word))
 
 /** What shows that rows are businesses, schools, stops or other places that are no homes. */
 export interface Others {
-  /** The column by which all rows are such places. */
-  readonly all: Column | undefined
+  /** In words, by what all rows are such places; undefined if they need not be. */
+  readonly all: string | undefined
   /** Columns that are filled in the rows that are such places. */
   readonly some: Columns
 }
@@ -110,12 +113,71 @@ const ofAll = (columns: Columns, parts: ReadonlyArray<Assigned>): Column | undef
         column.contents.leading + column.contents.trailing < 0.3 &&
         !parts.some((one) => one.column === column) &&
         !isOfTowns(column) &&
-        (areNames(column) ||
-          share(filledOf(column), (value) => legalForm.test(value)) >= 0.6 ||
-          share(filledOf(column), (value) => useOf(value) === "other") >= 0.6)
+        (areNames(column) || share(filledOf(column), (value) => hasLegalForm.test(value)) >= 0.6 || namePlaces(column))
     ) ??
+    differing.find((column) => parts.some((one) => isAddressOf(one, column))) ??
     columns.find(isOfVisits)
   )
+}
+
+/**
+ * Whether these are names of places, some of which say what they are. Those of houses say so, too: beside abbreviations
+ * and names of persons, a few hospitals show that the others are none of these either.
+ */
+const namePlaces = (column: Column): boolean => {
+  const filled = filledOf(column)
+  const uses = filled.map((value) => (isEmptiness(value) ? undefined : useOf(value)))
+  const others = uses.filter((use) => use === "other").length
+  const homes = filled.filter((value, row) => uses[row] === "home" || namesHouse.test(value)).length
+  const isShort = share(filled, (value) => /\d/.test(value) || value.length > 60) < 0.5
+  return others >= filled.length * 0.6 || (isShort && others >= 2 && others >= filled.length * 0.25 && homes === 0)
+}
+
+/** Words for addresses in names of columns, which may be joined to others: `EnderecoBase`. */
+const ofAddresses =
+  /^(?:address(?:es)?|addr|addres|adres+e?|adresa|adresas|endereco|direccion|domicilio|indirizzo|ubicacion|localizacao|osoite|aadress|cim|diachi|alamat|адрес|адреса|住所|所在地|주소|地址|[1-4]|line)$/
+
+/** Whoever lives somewhere has an address, too, and so do houses and plots. */
+const ofHomes =
+  /^(?:site|situs|property|home|house|building|bldg|parcel|location|project|lot|full|street|road|short|mail|mailing|postal|post|residential|residence|customer|client|cliente|kunde|member|person|name|voter|employee|tenant|resident|patient|applicant|account|service|title|id|premises?|immeuble|inmueble|imovel|immobile|objekt|gebaude)$/
+
+/** Whether a column has the addresses of what another one names: `EnderecoBase` beside `Base`. */
+const isAddressOf = ({ column: line, part }: Assigned, column: Column): boolean => {
+  if (part !== "streetAndNumber" || column === line || column.contents.letters < 0.8) return false
+  const [own, all] = [column, line].map((one) => wordsOf(one.own ?? one.name))
+  const rest = all!.filter((word) => !ofAddresses.test(word))
+  return (
+    rest.length > 0 &&
+    rest.length < all!.length &&
+    rest.length === own!.length &&
+    rest.every((word, at) => word === own![at] && !ofHomes.test(word)) &&
+    !column.named.some(({ score }) => score >= 0.6)
+  )
+}
+
+/** Words of a file's name that say that it lists addresses, plots or houses, whichever place they belong to. */
+const ofRegisters =
+  /addr|adres|direcc|enderec|indirizz|parcel|propert|build|hous|home|resid|dwell|unit|tax|owner|assess|cadast|street|point|district|sale|rental|permit|адрес|住所|地址|주소/
+
+/** The plural of a word for businesses or the like in the name of a file: `hospitals-2024.csv`. */
+const placesInName = (path: string): string | undefined => {
+  const stem = (path.split(/[\\/]/).at(-1) ?? "").replace(/(?:\.[a-z\d]{1,8})+$/i, "")
+  const words = wordsOf(stem)
+  if (words.some((word) => ofRegisters.test(word))) return undefined
+  const singulars = (word: string) => [word.replace(/s$/, ""), word.replace(/es$/, ""), word.replace(/ies$/, "y")]
+  return words.find(
+    (word) => word.length > 5 && word.endsWith("s") && singulars(word).some((one) => one !== word && places.has(one))
+  )
+}
+
+/** By what all rows are other places. */
+const shownBy = (columns: Columns, parts: ReadonlyArray<Assigned>, path: string): string | undefined => {
+  const column = ofAll(columns, parts)
+  if (column !== undefined) return `${column.name} shows (${column.contents.samples[0]?.slice(0, 40)})`
+  const use = parts.find(({ part }) => part === "use")?.column
+  const saysHomes = use !== undefined && usesOf(use.contents, use.name).homes.length > 0
+  const word = saysHomes ? undefined : placesInName(path)
+  return word === undefined ? undefined : `the file's name says (${word})`
 }
 
 /** Keys of OpenStreetMap that only places have which are no homes. */
@@ -125,21 +187,35 @@ export const keysOfOthers = /^(?:shop|amenity|tourism|office|craft|healthcare|cl
 const mostColumns = 8
 
 /** Columns that are filled where a row is another place, and empty elsewhere. */
-const ofSome = (columns: Columns, parts: ReadonlyArray<Assigned>): Columns =>
-  columns
+const ofSome = (columns: Columns, parts: ReadonlyArray<Assigned>): Columns => {
+  const line = parts.find(({ part }) => part === "streetAndNumber" || part === "street")?.column
+  const [first = ""] = line === undefined ? [] : wordsOf(line.own ?? line.name)
+  // Columns of one address begin with the same word: `Shipping Company`.
+  const restOf = (name: string) => {
+    const [word, ...rest] = wordsOf(name)
+    return word === first && rest.length > 0 ? rest.join(" ") : name
+  }
+  return columns
     .filter((column) => column.contents.filled < 0.9 && !parts.some((one) => one.column === column))
     .filter((column) => !isOfOwner(column) && isWordy(column))
-    .filter(({ own, name }) => keysOfOthers.test((own ?? name).replace(/^.*[.:@]/, "")) || isOfPlaces(own ?? name))
+    .filter(
+      ({ own, name }) => keysOfOthers.test((own ?? name).replace(/^.*[.:@]/, "")) || isOfPlaces(restOf(own ?? name))
+    )
     .slice(0, mostColumns)
+}
 
 /** Whether a column has words, rather than numbers or answers; it may be empty in the first rows. */
 const isWordy = ({ contents }: Column): boolean =>
   contents.filled === 0 ||
   (contents.letters >= 0.9 && !contents.values.some((value) => /^(?:yes|no|true|false)$/i.test(value)))
 
-/** Which rows are places that are no homes. */
-export const othersOf = (columns: Columns, parts: ReadonlyArray<Assigned>): Others => {
-  const all = ofAll(columns, parts)
+/**
+ * Which rows are places that are no homes.
+ *
+ * @param path of the file, whose name may say so
+ */
+export const othersOf = (columns: Columns, parts: ReadonlyArray<Assigned>, path: string): Others => {
+  const all = shownBy(columns, parts, path)
   return { all, some: all === undefined ? ofSome(columns, parts) : [] }
 }
 

@@ -21,6 +21,7 @@ import { registerOf } from "./Registers.ts"
 import { doubtsOf, isAddresses, missingOf } from "./Remarks.ts"
 import type { Sample } from "./Sample.ts"
 import { withState } from "./States.ts"
+import { countryOfTowns } from "./Towns.ts"
 import { withoutKeys, withReasons, withTables } from "./UsedTables.ts"
 
 export interface GuessOptions {
@@ -129,6 +130,21 @@ const placeIn = (
   })
 }
 
+/** The country and the place of the rows; if nothing else tells the country, the cities that they name may. */
+const locatedIn = Effect.fnUntraced(function* (...[columns, sample, chosen, known]: Parameters<typeof placeIn>) {
+  const place = yield* placeIn(columns, sample, chosen, known)
+  const told = countryOf({ ...known, place })
+  if (told.country !== undefined) return { ...told, place }
+  const country = yield* countryOfTowns(columns, known.hints)
+  if (country === undefined) return { ...told, place }
+  const hints = new Map([[country, 1]])
+  return {
+    country,
+    reason: "the cities that it names are there",
+    place: yield* placeIn(columns, sample, chosen, { ...known, hints })
+  }
+})
+
 /** What makes an address complete, and how much of it each part is. */
 const weights: ReadonlyArray<readonly [parts: ReadonlyArray<TablePart>, weight: number]> = [
   [["houseNumber", "streetAndNumber"], 4],
@@ -179,14 +195,13 @@ export const outcomeOf = Effect.fnUntraced(function* (
   const sample = { ...whole, rows: former.rows }
   const hints = hintsOf(columns, `${sample.entry.path}`)
   const said = countrySaid(columns)
-  const place = yield* placeIn(columns, sample, chosen, { hints, said, options })
-  const { country, reason: countryReason } = countryOf({ options, said, place, hints })
+  const { country, place, reason: countryReason } = yield* locatedIn(columns, sample, chosen, { hints, said, options })
   const main = columns.filter(({ own }) => own === undefined)
   const own = assign({ columns: main, place, country, chosen })
   const parts = completed === undefined ? own : assignJoined(own, { columns, place, country, chosen }, completed.tables)
   const isTable = isAddresses(parts, sample.rows.length)
   const { place: where } = sample.entry.origin
-  const others = isTable ? othersOf(main, parts) : { all: undefined, some: [] }
+  const others = isTable ? othersOf(main, parts, sample.entry.path) : { all: undefined, some: [] }
   const { joins, mapping } =
     country === undefined || !isTable || options.mapping !== undefined
       ? { joins: [], mapping: options.mapping }

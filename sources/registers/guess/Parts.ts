@@ -26,6 +26,7 @@ import {
   takeDirection,
   takeKind,
   takeLetters,
+  takeNameBesideNumber,
   takeStreetName,
   takeStriking
 } from "./Unnamed.ts"
@@ -120,17 +121,20 @@ const firstWord = ({ name, own }: Column): string => wordsOf((own ?? name).split
 
 /**
  * Columns of places that begin as those of the street and its number do come before others that are called as well: the
- * city of `situs_street` is `situs_city`, not `addr_city`.
+ * city of `situs_street` is `situs_city`, not `addr_city`; and the street of `res_street_num` is `res_street_name`, not
+ * the `full_name` of a person.
  */
 const kinFirst = (all: ReturnType<typeof namedParts>): ReturnType<typeof namedParts> => {
-  const wordOf = (part: TablePart) => {
-    const first = all.find(({ named }) => named.part === part)
-    return first === undefined ? undefined : firstWord(first.column)
+  const firstOf = (part: TablePart) => all.find(({ named }) => named.part === part)?.column
+  const number = firstOf("houseNumber") ?? firstOf("streetAndNumber")
+  const word = number === undefined ? undefined : firstWord(number)
+  const isKin = ({ column, score }: (typeof all)[number]) => score >= 0.75 && firstWord(column) === word
+  const isOfNumber = all.some((one) => /^street(?:AndNumber)?$/.test(one.named.part) && isKin(one))
+  if (word === undefined || !isOfNumber) return all
+  const rank = (one: (typeof all)[number]) => {
+    const { part } = one.named
+    return one.score * (isKin(one) ? (ofTowns.has(part) ? 1.2 : part === "street" ? 1.25 : 1) : 1)
   }
-  const word = wordOf("houseNumber")
-  if (word === undefined || word !== wordOf("street")) return all
-  const rank = ({ column, named, score }: (typeof all)[number]) =>
-    score * (ofTowns.has(named.part) && score >= 0.75 && firstWord(column) === word ? 1.2 : 1)
   return all.toSorted((one, other) => rank(other) - rank(one))
 }
 
@@ -167,12 +171,15 @@ export const assign = (table: Table, before: ReadonlyArray<Assigned> = []): Read
   takeNamed(to, table)
   takeNumberOfLine(to)
   // If the names say nothing, the values may.
-  const isNamed = table.columns.some(({ name }) => !/^column\d+$/.test(name))
+  const isNamed = table.columns.some(({ name, named }) => !/^column\d+$/.test(name) && named.length > 0)
   if (!isNamed) {
     takeTelling(to)
     takeStriking(to, table.country)
   }
-  if (isNamed) takeStreetName(to)
+  if (isNamed) {
+    takeNameBesideNumber(to)
+    takeStreetName(to)
+  }
   takeStreet(to, table.country)
   takeKind(to)
   takeDirection(to)

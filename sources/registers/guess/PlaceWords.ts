@@ -192,7 +192,7 @@ export const placeWords: Readonly<
     ["RO MD", "cod postal; codpostal; cod postal nou"],
     [
       "SI HR RS BA ME",
-      "postna stevilka; posta sifra; postanski broj; pt broj; postni okolis sifra; posta id; postanski ured broj; postna st; ptt; поштански број"
+      "postna stevilka; posta sifra; postanski broj; pt broj; postni okolis sifra; posta id; postanski ured broj; pbr; postna st; ptt; поштански број"
     ],
     ["BG", "пощенски код; postal bg"],
     ["RU BY KZ UA KG", "индекс; індекс; почтовый индекс; indeks; index; поштовий індекс; index post; паштовы індэкс"],

@@ -124,7 +124,7 @@ const subjectDoubts = ({ columns, isTable, others: { all, some } }: Remarks): Re
   return [
     ...(all !== undefined
       ? [
-          `Its rows are businesses, stops, persons or the like, as ${all.name} shows (${all.contents.samples[0]?.slice(0, 40)}): none of them is drawn as a home. If they are homes, say so under the mapping's evidence.`
+          `Its rows are businesses, stops, persons or the like, as ${all}: none of them is drawn as a home. If they are homes, say so under the mapping's evidence.`
         ]
       : []),
     ...(some.length > 0
@@ -160,6 +160,22 @@ const codeDoubts = ({ columns, isTable, others, parts }: Remarks): ReadonlyArray
   ]
 }
 
+/** Whether a column has a value in the first row and lacks it below others: cells of a sheet that were merged. */
+const isMerged = ({ contents: { distinct, filled, values } }: Column): boolean =>
+  filled < 0.8 && values[0] !== "" && distinct === values.filter((value) => value !== "").length
+
+/** Streets and cities that stand only in the first of the rows that have them. */
+const mergedDoubts = (parts: ReadonlyArray<Assigned>): ReadonlyArray<string> => {
+  const merged = parts
+    .filter(({ column, part }) => (part === "city" || part === "street") && isMerged(column))
+    .map(({ column }) => column.name)
+  return merged.length === 0
+    ? []
+    : [
+        `In many rows, ${merged.join(" and ")} ${merged.length === 1 ? "is" : "are"} empty: if the cells of a sheet were merged, fill their values down, and save it again.`
+      ]
+}
+
 /** What may be wrong. */
 export const doubtsOf = (remarks: Remarks): ReadonlyArray<string> => {
   const { columns, parts, place, result, rows, sample } = remarks
@@ -184,6 +200,7 @@ export const doubtsOf = (remarks: Remarks): ReadonlyArray<string> => {
       .slice(0, 3)
     if (others.length > 0) found.push(`Besides ${taken.column.name}, ${others.join(" and ")} could be the ${part}.`)
   }
+  found.push(...mergedDoubts(parts))
   const use = parts.find(({ part }) => part === "use")?.column
   const isMixed = parts.some(({ confidence, part }) => part === "use" && confidence < surelyUse)
   const { homes = [], unknown = [] } = use === undefined ? {} : usesOf(use.contents, use.name)

@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 import { metresPerDegree, type Position, radians } from "../../../schemas/Earth.ts"
-import type { Column } from "./Fields.ts"
+import { type Column, filledOf, isCalled } from "./Fields.ts"
 
 /** The positions of a country's towns by their name in whichever spelling, or by a postcode; empty if none is known. */
 export type Towns = (text: string) => ReadonlyArray<Position>
@@ -44,6 +44,35 @@ export const townsOf = (columns: ReadonlyArray<Column>, towns: Towns): ReadonlyA
   }
   return []
 }
+
+/** In how many countries, and with how much that speaks for each, the cities of a table are looked up. */
+const mostCountries = 6
+const leastHint = 0.2
+
+/** The one country, of those that something speaks for, that has most of the cities that a table names. */
+export const countryOfTowns = Effect.fnUntraced(function* (
+  columns: ReadonlyArray<Column>,
+  hints: ReadonlyMap<string, number>
+) {
+  const column = columns.find((one) => isCalled(one, "city", 0.6) && one.contents.letters >= 0.9)
+  const texts = Array.from(new Set(column === undefined ? [] : filledOf(column))).slice(0, mostTexts)
+  const candidates = Array.from(hints)
+    .filter(([, weight]) => weight >= leastHint)
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, mostCountries)
+  if (texts.length === 0) return undefined
+  const known = yield* KnownTowns
+  const found = yield* Effect.forEach(candidates, ([country]) =>
+    known(country).pipe(
+      Effect.map((towns) => ({ country, count: texts.filter((text) => towns(text).length > 0).length }))
+    )
+  )
+  const [first, second] = found.toSorted((one, other) => other.count - one.count)
+  // Neighbours have a few towns of the same name.
+  return first !== undefined && first.count >= texts.length * 0.6 && (second?.count ?? 0) * 2 <= first.count
+    ? first.country
+    : undefined
+})
 
 const distance = ([x, y]: Position, [longitude, latitude]: Position): number =>
   Math.hypot((x - longitude) * Math.cos(radians(latitude)), y - latitude) * metresPerDegree

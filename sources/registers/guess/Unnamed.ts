@@ -59,6 +59,15 @@ const isNamedKind = (to: Assignments, { contents, name }: Column): boolean =>
   /^ti?po?\b|^type\b|^typ\b|^dug\b|тип/u.test(wordsOf(name).join(" ")) &&
   to.all.some(({ column, confidence, part }) => column.name === name && part === "streetPrefix" && confidence >= 0.8)
 
+/** In records of JSON, the name beside a house number is that of its street: `line.name` beside `line.number`. */
+export const takeNameBesideNumber = (to: Assignments): void => {
+  const number = to.first("houseNumber")
+  if (number === undefined || to.first("street", "streetAndNumber") !== undefined) return
+  const within = /^.+\.(?=[^.]+$)/.exec(number.column.name)?.[0]
+  const name = to.free.find(({ name }) => within !== undefined && name === `${within}name`)
+  if (name !== undefined && name.contents.letters >= 0.9) to.takeAs(name, "street", `beside ${number.column.name}`, 0.6)
+}
+
 /** The name of a street beside its kind, whatever it is called: `Name` behind `PreDir`, and before `Type`. */
 export const takeStreetName = (to: Assignments): void => {
   if (to.first("street", "streetAndNumber") !== undefined) return

@@ -83,6 +83,11 @@ const chinese = form(
   "(?<unit>[^号 ].{0,20})?"
 )
 
+/** Without the city, which stands in another column. */
+const chineseStreet = form(
+  "(?<street>[^0-9号 ][^0-9号]*?(?:路|街|道|巷|胡同|里))(?<houseNumber>[0-9０-９]+(?:弄[0-9０-９]+)?(?:-[0-9]+)?号)(?<unit>[^号 ].{0,20})?"
+)
+
 const vietnamese = form(
   "(?:[Ss]ố (?:nhà )?)?(?<houseNumber>[0-9]+[A-Za-z]?(?:/[0-9]+[A-Za-z]?)*(?: ?[Bb]is)?),? (?<street>[^,0-9][^,]*), ?",
   "(?<district>(?:Phường|P\\.|Xã|X\\.|Thị trấn|TT\\.) ?[^,]+(?:, ?(?:Quận|Q\\.|Huyện|H\\.|Thị xã|TX\\.|(?:Thành phố|TP\\.) ?[^,]+,) ?[^,]+)?), ?",
@@ -191,7 +196,7 @@ const table: ReadonlyArray<readonly [countries: string, forms: ReadonlyArray<Who
   ["KR", korean],
   ["TW", [taiwanese]],
   ["AU", [australian]],
-  ["CN", [chinese]],
+  ["CN", [chinese, chineseStreet]],
   ["VN", [vietnamese]],
   ["TH", [thai]],
   ["IN", [indian]],

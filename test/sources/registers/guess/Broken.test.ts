@@ -102,8 +102,8 @@ describe("a file that is no table", () => {
     [
       "waypoints",
       "a.gpx",
-      '<gpx><wpt lat="1" lon="2"><name>Oak Ave 1</name></wpt></gpx>',
-      "it is XML without elements that have"
+      '<?xml version="1.0"?>\n<gpx><wpt lat="1" lon="2"><name>Oak Ave 1</name></wpt></gpx>',
+      "it is a GPX file of waypoints and tracks, which have names and no addresses"
     ],
     [
       "UTF-32",

@@ -1239,6 +1239,69 @@ const tables: ReadonlyArray<
       "A3;3;;CORSO BUENOS AIRES;015146;MILANO;MI;9.2055;45.4765"
     ],
     { houseNumber: "12B", street: "VIA DANTE", city: "MILANO", region: "MI" }
+  ],
+  [
+    "addresses on the lines of a letter",
+    [
+      "ref,address",
+      '1,"Flat 2\n14 High Street\nCheltenham\nGL50 1AA"',
+      '2,"12 High Street\nCheltenham\nGL50 1AA"',
+      '3,"5 Park Place,\nCheltenham,\nGL50 2AB"'
+    ],
+    { houseNumber: "14", street: "High Street", unit: "Flat 2", city: "Cheltenham", postcode: "GL50 1AA" },
+    "GB"
+  ],
+  [
+    "any name of a building behind a flat, in Ireland",
+    [
+      "Address,County,Eircode",
+      '"Apt 5, The Willows, 14 Oak Road",Cork,T12 X0A2',
+      '"12 Main Street, Blackrock",Dublin,A94 X0A1'
+    ],
+    { houseNumber: "14", street: "Oak Road", unit: "Apt 5", building: "The Willows", postcode: "T12 X0A2" }
+  ],
+  [
+    "names beside numbers in records of JSON",
+    ["line.number,line.name,town,zip", "12,Oak Crest,Austin,78701", "14,Oak Crest,Austin,78701"],
+    { houseNumber: "12", street: "Oak Crest", city: "Austin", postcode: "78701" },
+    "US"
+  ],
+  [
+    "the suburb of the place beside an electoral division, in Australia",
+    [
+      "Division,PremisesAddress1,PremisesSuburb,PremisesState,PremisesPostCode,Latitude,Longitude",
+      "Adelaide,679 South Rd,BLACK FOREST,SA,5035,-34.9578,138.5740",
+      "Adelaide,12 King William Rd,UNLEY,SA,5061,-34.9450,138.6010"
+    ],
+    { houseNumber: "679", street: "South Rd", city: "BLACK FOREST", region: "SA", postcode: "5035" }
+  ],
+  [
+    "postcodes of which a contact has no others",
+    [
+      "Id,MailingStreet,MailingCity,MailingState,MailingPostalCode",
+      '0035g1,"14 Oak Ave\nApt 3",Austin,TX,78702',
+      "0035g2,12 Main St,Austin,TX,78701"
+    ],
+    { houseNumber: "14", street: "Oak Ave", unit: "Apt 3", city: "Austin", postcode: "78702" }
+  ],
+  [
+    "the street of a residence, and not the name of who lives there",
+    [
+      "res_street_num|res_street_dir|res_street_name|res_street_type|res_city_desc|state_cd|zip_code|full_name",
+      '12|N|MAIN|ST|RALEIGH|NC|27601|"DOE, JANE"',
+      '16||GLEN EDEN|DR|RALEIGH|NC|27612|"POE, ANN"'
+    ],
+    { houseNumber: "12", street: "N MAIN ST", city: "RALEIGH", region: "NC", postcode: "27601" }
+  ],
+  [
+    "streets with their numbers in Chinese, without the city",
+    ["城市,小区名称,地址", "上海市,世纪花园,浦东南路1200号", "上海市,静安新村,南京西路1025弄12号"],
+    { houseNumber: "1200号", street: "浦东南路", city: "上海市" }
+  ],
+  [
+    "a script that one country has nearly alone",
+    ["Οδός;Αριθμός;Δήμος", "Ερμού;12;Αθηναίων", "Σταδίου;5;Αθηναίων"],
+    { houseNumber: "12", street: "Ερμού", city: "Αθηναίων" }
   ]
 ]
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Predicate } from "effect"
 import type { TableGuess } from "../../../../schemas/TableGuess.ts"
-import { guess, run } from "./Guessing.ts"
+import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
+import { locate } from "../../reading/TestReader.ts"
+import { folderWith, guess, run } from "./Guessing.ts"
 
 /** Lists of what is no home, in real layouts, and the column that shows it. */
 const lists: ReadonlyArray<readonly [what: string, column: string, lines: ReadonlyArray<string>]> = [
@@ -85,6 +87,27 @@ const lists: ReadonlyArray<readonly [what: string, column: string, lines: Readon
     ]
   ],
   [
+    "hospitals among abbreviations",
+    "Red",
+    [
+      "Red,Ubicación,Comuna,lat,lon",
+      "SAPU Alemania,Av. Alemania 1250,Temuco,-38.73,-72.61",
+      "Hospital Miraflores,Calle Miraflores 1369,Temuco,-38.74,-72.6",
+      "CESFAM Amanecer,Garibaldi 01280,Temuco,-38.75,-72.6",
+      "Hospital Regional,Manuel Montt 115,Temuco,-38.73,-72.6"
+    ]
+  ],
+  [
+    "whatever has its address in a column called after it",
+    "Base",
+    [
+      "Base;EnderecoBase",
+      "5 GBM;Rua Rui Barbosa, 863 - Centro, Campos dos Goytacazes - RJ, 28013-001",
+      "PS GUARUS;Rua André Luis, 111 - Jardim Carioca, Campos dos Goytacazes - RJ, 28080-720",
+      "UPA;Avenida Carlos Alberto Chebabe, 517 - Parque Guarus, Campos dos Goytacazes - RJ, 28070-272"
+    ]
+  ],
+  [
     "what visitors say of them",
     "avaliacao",
     [
@@ -106,6 +129,23 @@ describe("a list of places that are no homes", () => {
         expect(evidenceOf(found)).toEqual([])
         expect(found.doubts.join(" ")).toContain(`or the like, as ${column} shows`)
         expect(found.missing.join(" ")).not.toContain("assumed homes")
+      })
+    )
+  )
+
+  it.effect("MUST give no evidence of homes if the file is called so, and no register of addresses", () =>
+    run(
+      Effect.gen(function* () {
+        const folder = yield* folderWith({
+          "hospitals-2024.csv": "num,street,city\n12,Oak Ave,Austin\n14,Elm St,Austin",
+          "school-district-addresses.csv": "num,street,city\n12,Oak Ave,Austin\n14,Elm St,Austin"
+        })
+        const found = (file: string) =>
+          Effect.flatMap(locate(`${folder}/${file}`), (location) => guessTable(location, { country: "US" }))
+        const hospitals = yield* found("hospitals-2024.csv")
+        expect(evidenceOf(hospitals)).toEqual([])
+        expect(hospitals.doubts.join(" ")).toContain("as the file's name says (hospitals)")
+        expect(evidenceOf(yield* found("school-district-addresses.csv"))).not.toEqual([])
       })
     )
   )
@@ -259,6 +299,118 @@ describe("rows that are businesses or the like, among others", () => {
         ])
         expect(found.addresses[0]).toMatchObject({ houseNumber: "12", street: "OAK ST" })
         expect(found.addresses.map(({ evidence }) => evidence)).toEqual(["assumed", "assumed"])
+      })
+    )
+  )
+})
+
+/** Tables in which nothing is called a use, with what is to be assumed of their first rows. */
+const assumptions: ReadonlyArray<
+  readonly [what: string, lines: ReadonlyArray<string>, evidence: ReadonlyArray<string | null>, country?: string]
+> = [
+  [
+    "land on which nothing stands, in whichever column",
+    [
+      "parcel,address,city,zip,structure_status,tax_status",
+      "1,5430 COLERAIN AVE,Cincinnati,45223,vacant,taxable",
+      "2,2563 NORTH BEND RD,Cincinnati,45239,demo_permitted_2025,taxable",
+      "3,2565 NORTH BEND RD,Cincinnati,45239,standing,exempt_government",
+      "4,2567 NORTH BEND RD,Cincinnati,45239,standing,taxable"
+    ],
+    ["register-against", "register-against", "register-against", "assumed"]
+  ],
+  [
+    "a flag of vacant houses",
+    ["num,street,city,zip,IS_VACANT", "12,Oak Ave,Austin,78701,Y", "14,Oak Ave,Austin,78701,N"],
+    ["register-against", "assumed"]
+  ],
+  [
+    "what is not vacant",
+    ["num,street,city,zip,state", "12,Oak Ave,Austin,78701,not vacant", "14,Oak Ave,Austin,78701,not vacant"],
+    ["assumed", "assumed"]
+  ],
+  [
+    "a company among persons",
+    [
+      "NAME1|CITY1|POST_CODE1|STREET|HOUSE_NUM1|COUNTRY",
+      "Müller, Hans|Heidelberg|69117|Hauptstr.|12|DE",
+      "Meier, Eva|Heidelberg|69115|Bahnhofstr.|14|DE",
+      "Bäckerei Rösner GmbH|Heidelberg|69115|Bahnhofstr.|16|DE"
+    ],
+    ["assumed", "assumed", "register-against"]
+  ],
+  [
+    "the company of an order",
+    [
+      "Name,Shipping Street,Shipping Address1,Shipping Company,Shipping City,Shipping Zip,Shipping Country",
+      "#1001,12 Rue Sainte-Catherine,12 Rue Sainte-Catherine,,Bordeaux,33000,FR",
+      "#1002,16 Rue du Loup,16 Rue du Loup,ACME,Bordeaux,33000,FR"
+    ],
+    ["assumed", null]
+  ],
+  [
+    "homes for tourists, which are all of one kind",
+    [
+      "Signatura;Modalidad;Via;Numero;Municipio;CP",
+      "VT-1;Vivienda turística;CALLE MAYOR;12;Benidorm;03501",
+      "VT-2;Vivienda turística;CALLE MAYOR;14;Benidorm;03501"
+    ],
+    [null, null],
+    "ES"
+  ],
+  [
+    "words that are unknown, among those of homes",
+    ["street;number;city;jaotus", "Riia;12;Tartu;elamumaa", "Riia;14;Tartu;xyzmaa", "Riia;16;Tartu;elamumaa"],
+    ["register", null, "register"],
+    "EE"
+  ]
+]
+
+describe("a row of which nothing says that it is a home", () => {
+  it.effect.each(assumptions)("MUST be assumed one only where nothing speaks against it: %s", (one) =>
+    run(
+      Effect.gen(function* () {
+        const [, lines, evidence, country] = one
+        const found = yield* guess(lines, country)
+        expect(found.addresses.map((address) => address.evidence)).toEqual(evidence)
+      })
+    )
+  )
+
+  it.effect("MUST not be a garage of a residential building, as Colombia's cadastre has them", () =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* guess(
+          [
+            "MUNICIPIO,NUMERO_DEL_PREDIO,DIRECCION,DESTINO_ECONOMICO",
+            "Tunja,010100010001000,C 12 8 45,A",
+            "Tunja,010100010002000,K 9 19 20 AP 301,A",
+            "Tunja,010100010005000,C 20 5 11 GJ 3,A",
+            "Tunja,010100010003000,K 9 19 24,C"
+          ],
+          "CO"
+        )
+        expect(found.addresses.map(({ evidence }) => evidence)).toEqual([
+          "register",
+          "register",
+          "register-against",
+          "register-against"
+        ])
+      })
+    )
+  )
+})
+
+describe("cells of a sheet that were merged", () => {
+  it.effect("MUST be told: only the first row of each city has its name", () =>
+    run(
+      Effect.gen(function* () {
+        const merged = ["Košice,Hlavná,12", ",Mlynská,5", ",Letná,7", "Prešov,Hlavná,3"]
+        const named = ["Košice,Hlavná,12", ",Mlynská,5", "Košice,Letná,7", ",Hlavná,3"]
+        const doubts = (rows: ReadonlyArray<string>) =>
+          Effect.map(guess(["Mesto,Ulica,Číslo domu", ...rows], "SK"), (found) => found.doubts.join(" "))
+        expect(yield* doubts(merged)).toContain("In many rows, Mesto is empty")
+        expect(yield* doubts(named)).not.toContain("is empty")
       })
     )
   )

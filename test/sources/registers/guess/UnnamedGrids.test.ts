@@ -45,6 +45,35 @@ const cases: ReadonlyArray<readonly [string, string, number, readonly [number, n
   ["CL", "Valparaíso", 5361, [-71.6, -33.05]]
 ]
 
+describe("a table of which words tell several countries", () => {
+  layer(towns)((it) => {
+    for (const [country, cities] of [
+      ["ES", ["Benidorm", "Torrevieja", "Villajoyosa"]],
+      ["MX", ["Zapopan", "Tlaquepaque", "Tonalá"]]
+    ] as const) {
+      it.effect(`MUST be of the one that has the cities that it names: ${cities.join(", ")}`, () =>
+        run(
+          Effect.gen(function* () {
+            const found = yield* guess([
+              "calle;numero;ciudad",
+              ...cities.map((city, i) => `Calle Mayor;${12 + i};${city}`)
+            ])
+            expect(found).toMatchObject({ country, countryReason: "the cities that it names are there" })
+          })
+        )
+      )
+    }
+    it.effect("MUST be of none if it names no city that only one of them has", () =>
+      run(
+        Effect.gen(function* () {
+          const found = yield* guess(["calle;numero;ciudad", "Calle Mayor;12;Nowhere at all"])
+          expect(found.country).toBeNull()
+        })
+      )
+    )
+  })
+})
+
 describe("coordinates in a grid that a table does not name", () => {
   layer(towns)((it) => {
     for (const [country, town, epsg, position] of cases) {
