@@ -14,7 +14,7 @@ import { textLaws } from "./SourceTextLaws.ts"
 import { damages } from "./TextDamages.ts"
 import { shown } from "./ValueText.ts"
 import { totalsLaws } from "./SourceTotalsLaws.ts"
-import { type Normalize, once, recordsIn, surveyAloud, type Surveyed } from "./SourceSurvey.ts"
+import { fingerprintAloud, type Normalize, once, recordsIn, surveyAloud, type Surveyed } from "./SourceSurvey.ts"
 
 export interface SourceSuiteOptions extends Effort {
   /** The service's normalization: adds the laws about normalized records. */
@@ -146,7 +146,7 @@ export const sourceLaws = (
   const read = once(watchingProcess(surveyAloud(source, country, most)))
   const first = Effect.map(read, ({ found }) => found)
   const surveyed: Surveyed = {
-    source,
+    source: fingerprintAloud(source, country),
     country,
     first,
     around: read,

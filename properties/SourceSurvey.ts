@@ -146,6 +146,20 @@ export const surveyAloud = (source: DataSource, country: string, most = usualMos
     )
   })
 
+/** The source, which says so when its fingerprint does not come for a while. */
+export const fingerprintAloud = (source: DataSource, country: string): DataSource => ({
+  ...source,
+  fingerprint: Effect.raceFirst(
+    source.fingerprint,
+    Effect.delay(
+      Effect.logWarning(
+        `${source.manifest.name}, ${country}: no fingerprint for ${silence} seconds. It is waited for: does something wait without a time limit? Ctrl-C ends the run.`
+      ),
+      `${silence} seconds`
+    ).pipe(Effect.andThen(Effect.never))
+  )
+})
+
 /** Whether it is a record that the source itself rejects; anything else should be a record. */
 export const isGivenUp = (element: unknown): element is Rejected => Predicate.isTagged(element, "Rejected")
 

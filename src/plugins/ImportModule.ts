@@ -5,6 +5,7 @@ import { errorCode } from "../../schemas/ErrorCode.ts"
 import { glance } from "../../schemas/Quoted.ts"
 import { schemaFaults } from "../../schemas/SchemaFaults.ts"
 import { authorsLineOf, type CodeLine, placeText, saidBy } from "../../sources/CodeFault.ts"
+import { aloud } from "../shared/Aloud.ts"
 import { invocation } from "../shared/Invocation.ts"
 import { dataDir, settings } from "../settings/Settings.ts"
 import { checkCompanions, packageOf } from "./Companions.ts"
@@ -169,7 +170,7 @@ export const importModule = Effect.fnUntraced(function* (module: string, anew = 
     try: () =>
       import(`${pathToFileURL(file).href}${anew ? "?anew" : ""}`) as Promise<Readonly<Record<string, unknown>>>,
     catch: (cause) => cannotLoad(module, cause)
-  })
+  }).pipe(aloud(`${module} to be loaded`, "Does it await something at its top level that never ends?"))
   // An installed package may change in files that are not beside its main file.
   const installed = file.includes(`node_modules`) ? packageOf(file)?.version : undefined
   return { exported, file, version: installed === undefined ? code : `${installed}-${code}` }

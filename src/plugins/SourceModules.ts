@@ -4,6 +4,7 @@ import { settings } from "../settings/Settings.ts"
 import type { HttpClient } from "effect/http"
 import { type DataSource, Manifest, SourceRegistry } from "../../sources/DataSource.ts"
 import type { Reader } from "../../sources/SourceFiles.ts"
+import { aloud } from "../shared/Aloud.ts"
 import { authorsLineOf, isPortError, placeText } from "../../sources/CodeFault.ts"
 import { importModule, manifestFaults, sayOf, SourceModuleError } from "./ImportModule.ts"
 
@@ -126,6 +127,7 @@ export const registerModule = Effect.fn("SourceModules.register")(function* (mod
   const registry = yield* SourceRegistry
   const sources: Array<DataSource> = []
   yield* Layer.build(layer).pipe(
+    aloud(`the Layer of ${module}`),
     Effect.provideService(SourceRegistry, watched(registry, module, version, sources)),
     // An interruption from outside is no cause that anybody sees.
     Effect.catchCause((cause) => Effect.fail(failedWith(module, cause)))

@@ -113,6 +113,12 @@ export const timeBudgets = {
     "The first rows of a remote archive require downloading all of it."
   ),
   sourceTest: budget("5 minutes", "a user who tries a source", "By then it has shown enough."),
+  sourceSilent: budget(
+    "15 seconds",
+    "an author whose source gives nothing",
+    "It is named then, and later again: most sources have given something by then."
+  ),
+  sourceSilentLong: budget("10 minutes", "nobody", "A source that still gives nothing is named no less often."),
   fileSize: budget("5 seconds", "a user who asks for an estimate", "The estimate also works without the file's size."),
   answeredVersion: budget(
     "1 second",

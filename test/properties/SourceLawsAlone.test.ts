@@ -171,4 +171,23 @@ describe("A source", () => {
       assert.match(said[0]!, /^alpha, US: no record for 30 seconds, after 2\. .+ Ctrl-C ends the run\.$/)
     })
   )
+
+  it.effect("MUST be named if its fingerprint does not come, and waited for", () =>
+    Effect.gen(function* () {
+      const said: Array<string> = []
+      const source = { ...sourceOf(Stream.make(home("1"))), fingerprint: Effect.as(Effect.sleep("50 seconds"), "1") }
+      const reading = yield* Effect.forkChild(
+        holds(source, "MUST have a fingerprint that stays the same while the data do")
+      ).pipe(
+        Effect.provide(
+          Logger.layer([Logger.make(({ message }) => void said.push(String(message)))], { mergeWithExisting: false })
+        )
+      )
+      yield* TestClock.adjust("50 seconds")
+      assert.lengthOf(said, 1)
+      assert.match(said[0]!, /^alpha, US: no fingerprint for 30 seconds\. .+ Ctrl-C ends the run\.$/)
+      yield* TestClock.adjust("20 minutes")
+      yield* Fiber.join(reading)
+    })
+  )
 })

@@ -7,6 +7,7 @@ import { type DataSource, isRejected, type SourceRecord, SourceRegistry } from "
 import { Reader } from "../../../sources/SourceFiles.ts"
 import { Archives } from "../../gazetteer/Archive.ts"
 import { Gazetteer } from "../../gazetteer/Gazetteer.ts"
+import { recordsAloud } from "../../shared/Aloud.ts"
 import { steadyMillis } from "../../shared/Clocks.ts"
 import { layerClient, layerReader } from "../../shared/ConfiguredReader.ts"
 import { loadSourceModule, registerModule } from "../../plugins/SourceModules.ts"
@@ -60,7 +61,8 @@ const reasonsOf = (judged: ReadonlyArray<ShownRecord>): ReadonlyArray<RejectedRe
 /** Reads the first records of a country as a synchronization would, including derived parts. */
 const look = Effect.fnUntraced(function* (source: DataSource, country: string) {
   const began = yield* steadyMillis
-  const records = yield* Stream.suspend(() => source.records(country)).pipe(
+  const all = Stream.suspend(() => source.records(country))
+  const records = yield* recordsAloud(source.manifest.name, country, all).pipe(
     Stream.take(mostRead + 1),
     Stream.runCollect
   )

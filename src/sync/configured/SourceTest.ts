@@ -1,4 +1,4 @@
-import { Duration, Effect, Queue, Ref, Stream } from "effect"
+import { Duration, Effect, Queue, Stream } from "effect"
 import type { RejectSample, RejectSamples } from "../../../schemas/RejectSamples.ts"
 import { glance } from "../../../schemas/Quoted.ts"
 import type { DataSource, SourceRecord } from "../../../sources/DataSource.ts"
@@ -7,9 +7,11 @@ import { Completion } from "../complete/Completion.ts"
 import { type KeptRecord, lineOf, type RejectReason } from "../normalize/KeptRecord.ts"
 import { normalize } from "../normalize/Normalize.ts"
 import { preferred } from "../publish/Preferred.ts"
+import { aloud, recordsAloud } from "../../shared/Aloud.ts"
 import { brokenDown, failedWith } from "../read/BrokenDown.ts"
 import { sampleOf, samplesPerReason } from "../read/Tally.ts"
 import { timeBudgets, timeInWords } from "../../settings/TimeBudgets.ts"
+import { numberText } from "../../shared/Amounts.ts"
 import { repeatedly } from "../../shared/Repeatedly.ts"
 
 /** How many records of each country a test reads at most. */
@@ -87,40 +89,60 @@ const judge = (source: DataSource, country: string, records: ReadonlyArray<Sourc
   }
 }
 
+/** What a test was waiting for when its time was over, and what to change. */
+const outOfTime = (hasFingerprint: boolean, { country, read }: { readonly country: string; readonly read: number }) => {
+  const time = timeInWords(timeBudgets.sourceTest)
+  const awaited = hasFingerprint
+    ? read === 0
+      ? `no record of ${country}`
+      : `only ${numberText(read)} records of ${country}`
+    : "no fingerprint"
+  const cure = hasFingerprint
+    ? "Let its stream give records as it reads them, and limit the time that it waits for others."
+    : "Limit the time that it waits for others."
+  return `The source gave ${awaited} within ${time}. ${cure}`
+}
+
 /** Reads the first records of each country of a source, and reports what would become of them. Publishes nothing. */
 export const testSource = (source: DataSource): Stream.Stream<SourceTestEvent> =>
-  Stream.callback<SourceTestEvent>((events) =>
-    Effect.gen(function* () {
-      const standing = yield* Ref.make({ country: source.manifest.countries[0] as string, read: 0 })
-      const tell = Effect.flatMap(Ref.get(standing), (at) => Queue.offer(events, { type: "progress", ...at }))
+  Stream.callback<SourceTestEvent>((events) => {
+    const { countries: all, name } = source.manifest
+    let hasFingerprint = false
+    let standing = { country: all[0] as string, read: 0 }
+    const tell = Effect.suspend(() => Queue.offer(events, { type: "progress", ...standing }))
 
-      const read = Effect.fnUntraced(function* (country: string) {
-        yield* Ref.set(standing, { country, read: 0 })
-        const records = yield* source.records(country).pipe(
-          Stream.take(sampleSize),
-          Stream.tap(() => Ref.update(standing, (at) => ({ country, read: at.read + 1 }))),
-          Stream.runCollect
-        )
-        const completing = yield* (yield* (yield* Completion).of(source.manifest, country)).part
-        const ready = yield* completing.take(records)
-        const rest = yield* Stream.runCollect(completing.rest)
-        return judge(source, country, [...ready, ...rest.flat()])
-      }, Effect.scoped)
+    const read = Effect.fnUntraced(function* (country: string) {
+      standing = { country, read: 0 }
+      const records = yield* recordsAloud(
+        name,
+        country,
+        Stream.suspend(() => source.records(country))
+      ).pipe(
+        Stream.take(sampleSize),
+        Stream.tap(() => Effect.sync(() => (standing = { country, read: standing.read + 1 }))),
+        Stream.runCollect
+      )
+      const completing = yield* (yield* (yield* Completion).of(source.manifest, country)).part
+      const ready = yield* completing.take(records)
+      const rest = yield* Stream.runCollect(completing.rest)
+      return judge(source, country, [...ready, ...rest.flat()])
+    }, Effect.scoped)
 
+    return Effect.gen(function* () {
       yield* tell.pipe(repeatedly(progressEvery), Effect.forkScoped)
-      const fingerprint = yield* source.fingerprint
-      const countries = yield* Effect.forEach(source.manifest.countries, read)
+      const fingerprint = yield* aloud(`the fingerprint of ${name}`)(source.fingerprint)
+      hasFingerprint = true
+      const countries = yield* Effect.forEach(all, read)
       yield* Queue.offer(events, { type: "result", fingerprint, countries })
     }).pipe(
       Effect.provideService(OnlyFirst, true),
       Effect.timeoutOrElse({
         duration: timeBudgets.sourceTest.time,
-        orElse: () =>
-          Effect.fail({ message: `The source gave too few records within ${timeInWords(timeBudgets.sourceTest)}.` })
+        orElse: () => Effect.fail({ message: outOfTime(hasFingerprint, standing) })
       }),
       Effect.catch((error) => Queue.offer(events, { type: "failed", message: failedWith(error) })),
       // The code of a source may throw anything.
       Effect.catchCause((cause) => Queue.offer(events, { type: "failed", message: brokenDown("The source", cause) })),
       Effect.andThen(Queue.end(events))
     )
-  )
+  })

@@ -1,6 +1,7 @@
 import { Effect, Stream } from "effect"
 import type { DataSource, SourcePart, SourceRecord } from "../../../sources/DataSource.ts"
 import type { Completions } from "../complete/Completion.ts"
+import { aloud, recordsAloud } from "../../shared/Aloud.ts"
 import { endsInTime, streamEndsInTime } from "./EndsInTime.ts"
 import type { LinesRead } from "./LinesTask.ts"
 import type { Staged } from "./NormalizeTask.ts"
@@ -33,7 +34,10 @@ export const sourceParts = (source: DataSource, country: string) =>
 /** The version of the data, of its completion and of its normalization: the same version gives the same records. */
 export const versionOf = (source: DataSource, country: string, completions: Completions) =>
   Effect.map(
-    Effect.zip(endsInTime(source.manifest.name, source.fingerprint), completions.version(source.manifest, country)),
+    Effect.zip(
+      endsInTime(source.manifest.name, aloud(`the fingerprint of ${source.manifest.name}`)(source.fingerprint)),
+      completions.version(source.manifest, country)
+    ),
     ([data, own]) => storable(`${data}/${normalizationVersion}${own === "" ? "" : `/${own}`}`)
   )
 
@@ -67,7 +71,13 @@ export const makePartReader = Effect.fnUntraced(function* (
     }
     const chunks =
       pieces === undefined
-        ? Stream.mapEffect(streamEndsInTime(source.manifest.name, Stream.grouped(records, chunkSize)), take)
+        ? Stream.mapEffect(
+            streamEndsInTime(
+              source.manifest.name,
+              Stream.grouped(recordsAloud(source.manifest.name, country, records), chunkSize)
+            ),
+            take
+          )
         : Stream.mapEffect(readLines(pieces, form, tally.enough), (made) =>
             "records" in made ? take(made.records) : takeLines(made)
           )

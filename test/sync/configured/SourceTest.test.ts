@@ -1,15 +1,26 @@
 import { assert, it } from "@effect/vitest"
 import { relative } from "node:path"
-import { Effect, Stream } from "effect"
+import { Effect, Fiber, Logger, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import { sampleSize, testSource } from "../../../src/sync/configured/SourceTest.ts"
 import { type DataSource, type RawRecord, SourceError } from "../../../sources/DataSource.ts"
+import { TransferProgress } from "../../../sources/reading/Progress.ts"
 import { homes, sourceOf } from "../support.ts"
+
+/** A logger that keeps what is said. */
+const makeRecorded = () => {
+  const said: Array<string> = []
+  return {
+    layer: Logger.layer([Logger.make(({ message }) => void said.push(String(message)))]),
+    messages: () => said
+  }
+}
 
 const here = relative("", import.meta.filename)
 const { fingerprint } = sourceOf("alpha", () => Stream.empty)
 
 it.effect.each([
-  ["throws", () => Stream.die(new Error("boom")), fingerprint, `The source broke down: boom (${here}, line 12)`],
+  ["throws", () => Stream.die(new Error("boom")), fingerprint, `The source broke down: boom (${here}, line 23)`],
   [
     "fails with a reason that is none",
     () =>
@@ -17,7 +28,7 @@ it.effect.each([
         Effect.sync(() => new SourceError({ source: "a", reason: "slow" as never, message: "?" }))
       ),
     fingerprint,
-    `The source broke down: reason: must be transient, unreadable or misconfigured (${here}, line 17)`
+    `The source broke down: reason: must be transient, unreadable or misconfigured (${here}, line 28)`
   ],
   ["fails with a text", () => Stream.fail("no register" as never), fingerprint, "no register"],
   [
@@ -30,13 +41,13 @@ it.effect.each([
     "fails with an error of another kind",
     () => Stream.fail(new Error("no register.") as never),
     fingerprint,
-    `no register (${here}, line 31)`
+    `no register (${here}, line 42)`
   ],
   [
     "fails with what Effect has wrapped",
     () => Stream.fromEffect(Effect.try(() => JSON.parse("{") as never) as never),
     fingerprint,
-    `Expected property name or '}' in JSON at position 1 (line 1 column 2) (${here}, line 37)`
+    `Expected property name or '}' in JSON at position 1 (line 1 column 2) (${here}, line 48)`
   ],
   [
     "rejects with an object",
@@ -162,5 +173,62 @@ it.effect("A test of a source MUST read a sample of each country, count all of i
     assert.lengthOf(last.countries[0]!.examples, 5)
     assert.deepInclude(last.countries[0], { kept: { declared: sampleSize }, rejected: {} })
     assert.isBelow(read, 2 * (sampleSize + 500))
+  })
+)
+
+it.effect.each([
+  [
+    Effect.never,
+    () => Stream.empty,
+    "the fingerprint of alpha",
+    "The source gave no fingerprint within 5 minutes. Limit the time that it waits for others."
+  ],
+  [
+    fingerprint,
+    () => Stream.never,
+    "the first record of alpha in US",
+    "The source gave no record of US within 5 minutes. Let its stream give records as it reads them, and limit the time that it waits for others."
+  ],
+  [
+    fingerprint,
+    () => Stream.concat(Stream.fromIterable(homes(3)), Stream.never),
+    "a record of alpha in US (3 have come)",
+    "The source gave only 3 records of US within 5 minutes. Let its stream give records as it reads them, and limit the time that it waits for others."
+  ]
+] as const)("A test of a source MUST say what it waits for, and end", ([fingerprint, records, awaited, message]) =>
+  Effect.gen(function* () {
+    const { layer, messages } = makeRecorded()
+    const source = sourceOf("alpha", records as DataSource["records"], { fingerprint })
+    const testing = yield* Effect.forkChild(Effect.provide(Stream.runCollect(testSource(source)), layer))
+    yield* TestClock.adjust("14 seconds")
+    assert.deepStrictEqual(messages(), [])
+    yield* TestClock.adjust("106 seconds")
+    assert.deepStrictEqual(
+      messages(),
+      ["15s", "30s", "1m", "2m"].map(
+        (time) => `Still waiting for ${awaited}, after ${time}. Does its code wait for something without a time limit?`
+      )
+    )
+    yield* TestClock.adjust("3 minutes")
+    assert.deepStrictEqual((yield* Fiber.join(testing)).at(-1), { type: "failed", message })
+  })
+)
+
+it.effect("A test of a source MUST not complain of a wait while something is downloaded", () =>
+  Effect.gen(function* () {
+    const { layer, messages } = makeRecorded()
+    const download = Effect.gen(function* () {
+      const tell = yield* TransferProgress
+      for (let minute = 0; minute < 4; minute++) {
+        yield* Effect.sleep("10 seconds")
+        yield* tell({ url: "https://example.com", done: minute, total: null })
+      }
+      return homes(3)
+    })
+    const source = sourceOf("alpha", () => Stream.fromIterableEffect(download))
+    const testing = yield* Effect.forkChild(Effect.provide(Stream.runCollect(testSource(source)), layer))
+    yield* TestClock.adjust("45 seconds")
+    assert.strictEqual((yield* Fiber.join(testing)).at(-1)?.type, "result")
+    assert.deepStrictEqual(messages(), [])
   })
 )
