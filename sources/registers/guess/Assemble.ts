@@ -202,6 +202,21 @@ const evidenceOf = (
   ]
 }
 
+/** Rows below the table, such as `Total`: they have a word in place of the number, and no street. */
+const withoutFooters = (parts: ReadonlyArray<Assigned>): ReadonlyArray<Rule> => {
+  const [number, street] = (["houseNumber", "street"] as const).map(
+    (wanted) => parts.find(({ part }) => part === wanted)?.column
+  )
+  if (number === undefined || street === undefined) return []
+  const isFooter = number.contents.values.some(
+    (value, row) => value !== "" && !/\p{N}/u.test(value) && street.contents.values[row] === ""
+  )
+  const value = `[= {${street.name}} ]{${number.name}}`
+  return isFooter && most(number, (one) => /\p{N}/u.test(one))
+    ? [{ value, matches: "^=|\\p{N}", because: "it has neither a street nor a number" }]
+    : []
+}
+
 /** The mapping for a table whose columns have been assigned. */
 export const assemble = (given: {
   readonly country: string
@@ -259,7 +274,7 @@ export const assemble = (given: {
       return named.length === 0 ? [] : [[one, Object.fromEntries(named)] as const]
     })
   const id = parts.find(({ part }) => part === "recordId")
-  const rules = [...keep, ...frenchNumbers(parts, country)]
+  const rules = [...keep, ...withoutFooters(parts), ...frenchNumbers(parts, country)]
   return {
     country,
     ...terms,

@@ -91,9 +91,18 @@ export const splitLine = (to: Assignments): void => {
   to.replace(street, { ...street, part: "streetAndNumber", reason: `${street.reason}; with numbers` })
 }
 
-/** The end of a range is the number itself if there is no other. */
+/** The end of a range is the number itself if there is no other; if it has letters alone, these belong to the number. */
 export const takeNumberFromEnd = (to: Assignments): void => {
   const end = to.first("houseNumberEnd")
+  const letters = end === undefined ? [] : filledOf(end.column)
+  if (
+    end !== undefined &&
+    end.reason !== "chosen" &&
+    to.first("houseNumberSuffix") === undefined &&
+    letters.length > 0 &&
+    letters.every((value) => /^\p{L}{1,2}$/u.test(value))
+  )
+    return to.replace(end, { ...end, part: "houseNumberSuffix" })
   if (end !== undefined && to.first("houseNumber") === undefined) to.replace(end, { ...end, part: "houseNumber" })
 }
 

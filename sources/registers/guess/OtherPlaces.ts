@@ -225,7 +225,12 @@ const namesIn = (text: string): RegExp => new RegExp(`^(?:${text.replaceAll(";",
 const persons = namesIn(
   "first name;firstname;last name;lastname;surname;family name;given name;middle name;forename;full name;maiden name;birth date;birth year;birth day;date of birth;dob;year of birth;birth;gender;race code;party cd;ssn;vorname;nachname;familienname;geburtsdatum;prenom;nom de famille;date de naissance;nombres;apellido;apellidos;fecha de nacimiento;cognome;data di nascita;sobrenome;data de nascimento;voornaam;achternaam;geboortedatum;imie;nazwisko;prijmeni;jmeno;fornavn;etternavn;efternavn;fornamn;efternamn;фамилия;имя;отчество;прізвище;nama lengkap;nama pemilik;姓名;氏名;성명"
 )
-const contacts = namesIn("phone;phone number;mobile;full phone number;email;email address;e mail;sex;name;age")
+const contacts = namesIn(
+  "phone;phone number;mobile;full phone number;email;email address;e mail;sex;name;age;voter id;voter reg num;voter number;employee id;employee number;job title;patient id;member id"
+)
+
+/** Whether a column is called after what only lists of persons have. */
+export const isOfPersons = ({ name, own }: Column): boolean => persons.test(wordsOf(own ?? name).join(" "))
 
 /** Columns with names of persons, and with what else is told of them, if there are at least two. */
 export const ofPersons = (columns: Columns): ReadonlyArray<Column> => {

@@ -16,9 +16,10 @@ import {
   takeUnitLine,
   takeUse
 } from "./ByContents.ts"
-import type { Column } from "./Fields.ts"
+import { type Column, isCalled } from "./Fields.ts"
 import { languageOf, wordsOf } from "./Names.ts"
 import { takeNumber, takeSuffix } from "./NumbersBeside.ts"
+import { isOfPersons, ofPersons } from "./OtherPlaces.ts"
 import { fits, saying } from "./PartFits.ts"
 import {
   dropDistant,
@@ -138,12 +139,20 @@ const kinFirst = (all: ReturnType<typeof namedParts>): ReturnType<typeof namedPa
   return all.toSorted((one, other) => rank(other) - rank(one))
 }
 
+/** Names of persons beside a street: `full_name` is that of a street in tables without them. */
+const namesOfPersons = ({ columns }: Table): ReadonlySet<Column> => {
+  const isStreet = (column: Column) =>
+    !isOfPersons(column) && (["street", "streetAndNumber"] as const).some((part) => isCalled(column, part, 0.6))
+  return new Set(columns.some(isStreet) ? ofPersons(columns).filter(isOfPersons) : [])
+}
+
 const takeNamed = (to: Assignments, table: Table): void => {
   const all = kinFirst(namedParts(to, table))
   const leavesPost = hasOtherPost(all, table)
   const owners = ofOwners(all, table)
+  const persons = namesOfPersons(table)
   for (const { column, named, score } of all) {
-    if ((leavesPost && isPosted(column)) || owners.has(column)) continue
+    if ((leavesPost && isPosted(column)) || owners.has(column) || persons.has(column)) continue
     if (to.isUsed(column.name) || !to.isOpen(named.part)) continue
     const language = languageOf(column.own ?? column.name)?.language
     const before = to.all.filter(({ part }) => part === named.part)

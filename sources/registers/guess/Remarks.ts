@@ -1,7 +1,8 @@
 import type { TablePart } from "../../../schemas/TableGuess.ts"
 import { surelyUse, type Terms } from "./Assemble.ts"
+import { evidenceAgainst } from "./Against.ts"
 import { type Column, epsgColumn, type Place } from "./Coordinates.ts"
-import { ofPersons, type Others } from "./OtherPlaces.ts"
+import { isOfPersons, ofPersons, type Others } from "./OtherPlaces.ts"
 import type { Assigned } from "./Assignments.ts"
 import { isPosted } from "./Parts.ts"
 import { isOfNoUse } from "./PartFits.ts"
@@ -47,16 +48,8 @@ const isUnnamed = ({ layout: { format } }: Sample): boolean =>
   "columns" in format && format.columns?.every((name, at) => name === `column${at + 1}`) === true
 
 /** What no column contains, and the consequences. */
-export const missingOf = ({
-  country,
-  fields,
-  isTable,
-  others,
-  parts,
-  place,
-  sample,
-  terms
-}: Remarks): ReadonlyArray<string> => {
+export const missingOf = (remarks: Remarks): ReadonlyArray<string> => {
+  const { country, fields, isTable, others, parts, place, sample, terms } = remarks
   const found: Array<string> = []
   if (!has(parts, "houseNumber", "streetAndNumber")) {
     found.push(
@@ -96,7 +89,11 @@ export const missingOf = ({
       found.push("No column identifies rows permanently: each record is identified by its content.")
     }
     if (!has(parts, "use") && others.all === undefined)
-      found.push("No column says which addresses are homes: all of them count as assumed homes.")
+      found.push(
+        againstDoubts(remarks).length === 0
+          ? "No column says which addresses are homes: all of them count as assumed homes."
+          : "No column says which addresses are homes: those that no other column speaks against count as assumed homes."
+      )
     if (terms?.license === undefined)
       found.push("A table does not state its licence, attribution and homepage: add them.")
   }
@@ -140,6 +137,16 @@ const subjectDoubts = ({ columns, isTable, others: { all, some } }: Remarks): Re
   ]
 }
 
+/** Rows that another column speaks against, although nothing says which addresses are homes. */
+const againstDoubts = ({ columns, country, isTable, others, parts }: Remarks): ReadonlyArray<string> => {
+  if (!isTable || others.all !== undefined || country === undefined) return []
+  const { always, unlessSaid } = evidenceAgainst(parts, columns, country)
+  return [
+    ...always.map((one) => `Rows are never taken for homes where this holds: ${one.detail}`),
+    ...unlessSaid.map((one) => `Rows are not taken for homes where this holds, unless a use says so: ${one.detail}`)
+  ]
+}
+
 /** Names of columns that have uses, whether their values are words or codes. */
 const isOfUses = (column: Column): boolean => !isOfNoUse(column.name) && isCalled(column, "use", 0.6)
 
@@ -179,7 +186,12 @@ const mergedDoubts = (parts: ReadonlyArray<Assigned>): ReadonlyArray<string> => 
 /** What may be wrong. */
 export const doubtsOf = (remarks: Remarks): ReadonlyArray<string> => {
   const { columns, parts, place, result, rows, sample } = remarks
-  const found = [...pageDoubt(sample, rows), ...subjectDoubts(remarks), ...codeDoubts(remarks)]
+  const found = [
+    ...pageDoubt(sample, rows),
+    ...subjectDoubts(remarks),
+    ...againstDoubts(remarks),
+    ...codeDoubts(remarks)
+  ]
   if (isUnnamed(sample)) {
     found.push(
       "The file does not name its columns: compare what each was taken for with its publisher's description of them."
@@ -195,7 +207,7 @@ export const doubtsOf = (remarks: Remarks): ReadonlyArray<string> => {
     if (taken === undefined || taken.reason === "chosen") continue
     const others = columns
       .filter(({ contents, name }) => contents.filled > 0.2 && !parts.some(({ column }) => column.name === name))
-      .filter((column) => isCalled(column, part, 0.85) && !isPosted(column))
+      .filter((column) => isCalled(column, part, 0.85) && !isPosted(column) && !isOfPersons(column))
       .map(({ name }) => name)
       .slice(0, 3)
     if (others.length > 0) found.push(`Besides ${taken.column.name}, ${others.join(" and ")} could be the ${part}.`)

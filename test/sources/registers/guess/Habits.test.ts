@@ -1294,6 +1294,15 @@ const tables: ReadonlyArray<
     { houseNumber: "12", street: "N MAIN ST", city: "RALEIGH", region: "NC", postcode: "27601" }
   ],
   [
+    "letters of house numbers in SAP, whose column is called a second number",
+    [
+      "CITY1|POST_CODE1|STREET|HOUSE_NUM1|HOUSE_NUM2|COUNTRY",
+      "Heidelberg|69115|Bahnhofstr.|14|a|DE",
+      "Heidelberg|69117|Hauptstr.|12||DE"
+    ],
+    { houseNumber: "14a", street: "Bahnhofstr.", city: "Heidelberg", postcode: "69115" }
+  ],
+  [
     "streets with their numbers in Chinese, without the city",
     ["城市,小区名称,地址", "上海市,世纪花园,浦东南路1200号", "上海市,静安新村,南京西路1025弄12号"],
     { houseNumber: "1200号", street: "浦东南路", city: "上海市" }
@@ -1319,6 +1328,20 @@ describe("a table of a country", () => {
           postcode: undefined
         }
         expect({ ...nothing, ...found.addresses[0] }).toMatchObject(first)
+      })
+    )
+  )
+})
+
+describe("what stands below a table", () => {
+  it.effect("MUST be no address: a total has neither a street nor a number", () =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* guess(
+          ["House No;Street;ZIP;Units", "12;Main Street;11354;4", "14;Main Street;11354;6", ";;;", "Total;;;10"],
+          "US"
+        )
+        expect(found.addresses.map(({ houseNumber }) => houseNumber)).toEqual(["12", "14"])
       })
     )
   )

@@ -372,6 +372,8 @@ describe("a row of which nothing says that it is a home", () => {
       Effect.gen(function* () {
         const [, lines, evidence, country] = one
         const found = yield* guess(lines, country)
+        const isSpokenAgainst = evidence.includes("register-against")
+        expect(found.doubts.join(" ").includes("Rows are not taken for homes where this holds")).toBe(isSpokenAgainst)
         expect(found.addresses.map((address) => address.evidence)).toEqual(evidence)
       })
     )
@@ -459,6 +461,18 @@ describe("a list of persons", () => {
         expect(parts).toMatchObject({ last_name: null, first_name: null, birth_year: null })
         expect(found.doubts.join(" ")).toContain("It lists persons (last_name, first_name, birth_year)")
         expect(found.doubts.join(" ")).not.toContain("mail_city")
+        const staff = yield* guess([
+          "Full Name,Job Title,Home Address Line 1,Home City,Home State",
+          "Ann Lee,Clerk,12 Main St,Boise,ID"
+        ])
+        expect(staff.columns[0]).toMatchObject({ name: "Full Name", part: null })
+        const roll = yield* guess([
+          "voter_reg_num,res_street_num,res_street_name,city,state,zip_code,full_name",
+          '000001,12,MAIN ST,RALEIGH,NC,27601,"DOE, JANE"',
+          '000002,14,OAK AVE,RALEIGH,NC,27601,"ROE, RICK"'
+        ])
+        expect(roll.doubts.join(" ")).toContain("It lists persons (full_name, voter_reg_num)")
+        expect(roll.doubts.join(" ")).not.toContain("full_name could be the street")
       })
     )
   )
