@@ -1,9 +1,12 @@
 import { radians } from "../../schemas/Earth.ts"
 import { fold } from "../../schemas/Fold.ts"
 
-/** How many records must say it, and the share of them that must agree. */
-export const leastRecords = 3
+/** How many records must say it. */
+export const leastRecords = 2
+/** The share of them that must agree. */
 export const leastShare = 0.95
+/** The same for postcodes, which are asked only of records of the same city nearby. */
+export const leastShareOfPostcodes = 0.9
 /** How many records around a position must say it. */
 export const leastAround = 10
 
@@ -168,14 +171,14 @@ export const withCell = (keys: ReadonlyArray<number>, where: Whereabouts): Reado
 }
 
 /** The value that enough of at least so many records agree on. `false`: they disagree; undefined: they are too few. */
-const agreed = (counts: ReadonlyMap<number, number>, least: number): number | false | undefined => {
+const agreed = (counts: ReadonlyMap<number, number>, least: number, share: number): number | false | undefined => {
   let [total, best, most] = [0, -1, 0]
   for (const [value, count] of counts) {
     total += count
     if (count > most) [best, most] = [value, count]
   }
   if (total < least) return undefined
-  return most / total >= leastShare ? best : false
+  return most / total >= share ? best : false
 }
 
 /** What was said, how often, and by how many records for each key. */
@@ -199,6 +202,7 @@ export const noteSaying = (sayings: Sayings, keys: ReadonlyArray<number>, value:
 /** Learns from the records of a source that state their city (or region) where the others are. */
 export class Agreement {
   readonly #formOf: (value: string) => string
+  readonly #share: number
   readonly #votes = new Votes()
   readonly #cells = new Votes()
   /** Numbers of values in the form that their spellings share. */
@@ -207,9 +211,10 @@ export class Agreement {
   readonly #spelled = new Map<string, Spelling>()
   readonly #spellings: Array<Array<Spelling>> = []
 
-  /** `formOf` gives the form that all names of one city or region share. */
-  constructor(formOf: (value: string) => string = fold) {
+  /** `formOf` gives the form that all names of one city or region share; `share` is what must agree. */
+  constructor(formOf: (value: string) => string = fold, share: number = leastShare) {
     this.#formOf = formOf
+    this.#share = share
   }
 
   #spellingOf(value: string): Spelling {
@@ -251,7 +256,7 @@ export class Agreement {
   #verdict(keys: ReadonlyArray<number>): number | false | undefined {
     const counts = new Map<number, number>()
     for (const key of keys) this.#votes.collect(key, counts)
-    return agreed(counts, leastRecords)
+    return agreed(counts, leastRecords, this.#share)
   }
 
   /** The spelling that most records have. */
@@ -285,7 +290,7 @@ export class Agreement {
     if (held.repeat(2).includes(tooWide)) return undefined
     const counts = new Map<number, number>()
     for (const key of [keyOfCell(where, x, y), ...sides]) this.#cells.collect(key, counts)
-    const found = agreed(counts, leastAround)
+    const found = agreed(counts, leastAround, this.#share)
     return found === undefined || found === false ? undefined : this.#name(found)
   }
 }

@@ -25,6 +25,9 @@ const addition = /\s*\(.*\)$|\s+CEDEX.*$/iu
 /** Canada's table names the parts of a city: `Vancouver (North Hastings)`, but `Downtown Toronto` too. */
 const namesParts: ReadonlySet<string> = new Set(["CA"])
 
+/** Germany's table has parts of a municipality under its name and theirs: `Beeskow Kohlsdorf`, `Berlin Friedrichshain`. */
+const municipalityFirst: ReadonlySet<string> = new Set(["DE"])
+
 /** The part of a Japanese address after the town: 四丁目, 4丁目, or only the number. */
 const block = /(?<![\d０-９一二三四五六七八九十])[\d０-９一二三四五六七八九十]+(?:丁目)?$/u
 
@@ -45,6 +48,26 @@ const parse = (line: string): Line => {
   const [postcode = "", city = "", region = "", latitude = "", longitude = "", municipality = "", district = ""] =
     line.split("\t")
   return { postcode, city, region, latitude, longitude, municipality, district }
+}
+
+/**
+ * Writes the municipality in place of its part, whose name begins with a capital letter, unlike the addition in `Neustadt
+ * an der Weinstraße`. A municipality is a name in the table of the same county and region.
+ */
+const withMunicipalities = (text: string): string => {
+  const keyOf = ({ municipality, region }: Line, city: string): string => `${region}\t${municipality}\t${city}`
+  const lines = text.split("\n").map((line) => ({ line, parsed: parse(line) }))
+  const known = new Set(lines.map(({ parsed }) => keyOf(parsed, parsed.city)))
+  const municipalityOf = (parsed: Line): string | undefined => {
+    const parts = Array.from(parsed.city.matchAll(/ (?=\p{Lu})/gu), ({ index }) => parsed.city.slice(0, index))
+    return parts.find((name) => known.has(keyOf(parsed, name)))
+  }
+  return lines
+    .map(({ line, parsed }) => {
+      const municipality = municipalityOf(parsed)
+      return municipality === undefined ? line : line.replace(parsed.city, () => municipality)
+    })
+    .join("\n")
 }
 
 const mean = (numbers: ReadonlyArray<number>): number | undefined =>
@@ -98,7 +121,7 @@ export class Postcodes {
   #named: { readonly cities: ByName; readonly towns: ByName } | undefined
 
   constructor(country: string, text: string, isSettlement: (name: string) => boolean = () => true) {
-    const rows = text
+    const rows = (municipalityFirst.has(country) ? withMunicipalities(text) : text)
       .split("\n")
       .filter((line) => line !== "")
       .map((line) => [compact(line.slice(0, line.indexOf("\t"))), line] as const)

@@ -61,6 +61,19 @@ describe("postcode tables", () => {
     expect(table.cityOfDistrict("JP-13", "中央")).toBeUndefined()
   })
 
+  it("MUST name the municipality of a German postcode, not its part", () => {
+    const table = tableOf("DE")
+    const citiesOf = (postcode: string) => table.find(postcode)?.cities
+    expect(citiesOf("10247")).toEqual(["Berlin"])
+    expect(citiesOf("22337")).toEqual(["Hamburg"])
+    expect(citiesOf("70376")).toEqual(["Stuttgart"])
+    expect(citiesOf("15320")).toEqual(["Neuhardenberg", "Neutrebbin", "Sietzing"])
+    expect(citiesOf("67433")).toEqual(["Neustadt an der Weinstraße"])
+    expect(citiesOf("17094")).toContain("Burg Stargard")
+    expect(table.postcodeOf("DE-BB", "Neutrebbin", undefined)?.postcode).toBe("15320")
+    expect(table.postcodeOf("DE-BW", "Stuttgart", undefined)).toBeUndefined()
+  })
+
   it("MUST return the only postcode of a place, and none for a place with several", () => {
     const table = new Postcodes(
       "DE",

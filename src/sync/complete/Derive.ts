@@ -3,7 +3,15 @@ import { planeDistance } from "../../../schemas/Earth.ts"
 import { fold } from "../../../schemas/Fold.ts"
 import type { RawRecord } from "../../../sources/DataSource.ts"
 import { cityForm } from "../../address/identity/SamePlaces.ts"
-import { Agreement, keysOf, noteSaying, type Sayings, type Whereabouts, withCell } from "../../gazetteer/Agreement.ts"
+import {
+  Agreement,
+  keysOf,
+  leastShareOfPostcodes,
+  noteSaying,
+  type Sayings,
+  type Whereabouts,
+  withCell
+} from "../../gazetteer/Agreement.ts"
 import { type CountryGazetteer, nothingKnown } from "../../gazetteer/Gazetteer.ts"
 import { borderTolerance } from "../../gazetteer/RegionShapes.ts"
 import { isNumber, isPlaceholder } from "../normalize/Placeholders.ts"
@@ -102,7 +110,7 @@ export class Deriving {
     this.#agreed = {
       cities: new Agreement((city) => cityForm(country, fold(city), undefined)),
       regions: new Agreement((region) => findRegion(country, region)?.code ?? fold(region)),
-      postcodes: postcodeRequired.has(country) ? new Agreement() : undefined
+      postcodes: postcodeRequired.has(country) ? new Agreement(fold, leastShareOfPostcodes) : undefined
     }
     this.#known = nothingKnown(country)
     this.#allowed = allowed
@@ -268,8 +276,14 @@ export class Deriving {
     return filled(record.region) ? findRegion(this.#known.country, record.region)?.code : undefined
   }
 
+  /** Whether neighbours name the city in a country whose cities are post towns: theirs may have another postcode. */
+  #mayBeOfOtherTown({ derived }: RawRecord): boolean {
+    const isAgreed = derived?.some(({ component, method }) => component === "city" && method === "agreement")
+    return this.#known.country === "US" && isAgreed === true
+  }
+
   #postcode(record: RawRecord): RawRecord {
-    if (!filled(record.city) || !this.#allowed.has("postcode-table")) return record
+    if (!filled(record.city) || !this.#allowed.has("postcode-table") || this.#mayBeOfOtherTown(record)) return record
     const region = this.#regionCode(record)
     // An unknown region says nothing about the place.
     if (region === undefined && filled(record.region)) return record

@@ -95,6 +95,28 @@ describe("Deriving", () => {
     assert.deepStrictEqual([city, region], ["Biel/Bienne", "BE"])
   })
 
+  it("MUST give no table's postcode of a city that neighbors name in the United States, where streets cross ZIP codes", () => {
+    const heights = ["11411", "Heights", "US-NY", "48.5", "10.5", "", ""]
+    const known = { street: "Boulevard", city: "Heights", region: "US-NY", coordinates: away(0, 0) }
+    const postcodeIn = (country: string) => {
+      const made = deriving({ country, postcodes: table(country, heights) })
+      for (let i = 0; i < 3; i++) made.learn(record(known))
+      const { city, postcode } = made.complete(record({ ...known, city: undefined, coordinates: away(2, 0) }))
+      return [city, postcode, made.complete(record(known)).postcode]
+    }
+    assert.deepStrictEqual(postcodeIn("US"), ["Heights", undefined, "11411"])
+  })
+
+  it("MUST take a postcode on which nine of ten houses of a street agree, and no city", () => {
+    const made = deriving({})
+    const onStreet = { street: "Gasse", city: "Dorf", region: "DE-BY", coordinates: away(0, 0) }
+    for (let i = 0; i < 10; i++) made.learn(record({ ...onStreet, postcode: i === 0 ? "89002" : "89001" }))
+    assert.strictEqual(made.complete(record(onStreet)).postcode, "89001")
+    const elsewhere = { street: "Weg", region: "DE-BY", coordinates: away(0, 0) }
+    for (let i = 0; i < 10; i++) made.learn(record({ ...elsewhere, city: i === 0 ? "Weiler" : "Dorf" }))
+    assert.isUndefined(made.complete(record(elsewhere)).city)
+  })
+
   it("MUST give no part of a postcode", () => {
     const parts = table("DE", ["89", "Dorf", "DE-BY", "48.5", "10.5", "", ""])
     assert.isUndefined(deriving({ postcodes: parts }).complete(record({ city: "Dorf", region: "DE-BY" })).postcode)
