@@ -19,8 +19,8 @@ const compact = (postcode: string): string => postcode.toUpperCase().replace(/[^
 /** For these postcode areas, Royal Mail's post town is London, while tables of localities name its parts. */
 const london = /^(?:E|EC|N|NW|SE|SW|W|WC)\d/
 
-/** What is appended to a place's name for one of its parts or post offices. */
-const addition = /\s*\(.*\)$|\s+CEDEX.*$/iu
+/** What is appended to a place's name for one of its parts or post offices, or for Liechtenstein (`Mauren FL`). */
+const addition = /\s*\(.*\)$|\s+CEDEX.*$|\s+FL$/iu
 
 /** Canada's table names the parts of a city: `Vancouver (North Hastings)`, but `Downtown Toronto` too. */
 const namesParts: ReadonlySet<string> = new Set(["CA"])

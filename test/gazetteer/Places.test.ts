@@ -74,6 +74,10 @@ describe("postcode tables", () => {
     expect(table.postcodeOf("DE-BW", "Stuttgart", undefined)).toBeUndefined()
   })
 
+  it("MUST name a city without the sign of its country", () => {
+    expect(tableOf("LI").find("9493")?.cities).toEqual(["Mauren"])
+  })
+
   it("MUST return the only postcode of a place, and none for a place with several", () => {
     const table = new Postcodes(
       "DE",
