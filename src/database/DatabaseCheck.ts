@@ -6,6 +6,7 @@ import { isPostgresUrl, postgresUrlHint } from "../settings/PostgresUrl.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { DatabaseUrlError } from "./DatabaseErrors.ts"
 import { address, notAUrl } from "./DatabaseUrl.ts"
+import { allowConnections } from "./Lacking.ts"
 import { mark } from "./Mark.ts"
 import { causeMessage } from "./ServerSession.ts"
 
@@ -14,7 +15,7 @@ const mends: Readonly<Record<string, string>> = {
   "28P01": "Correct the user and the password: DATABASE_URL, DATABASE_PASSWORD.",
   "28000": "Correct the user in DATABASE_URL, or let it in (pg_hba.conf).",
   "3D000": "Create that database, or name another in DATABASE_URL.",
-  "53300": "Raise the limit that it names, or the server's max_connections; a service uses up to 40 connections."
+  "53300": allowConnections
 }
 
 /** How to fix a certificate that is not accepted, by OpenSSL's and Node's codes. */

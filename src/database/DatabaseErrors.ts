@@ -63,6 +63,10 @@ const mends: ReadonlyArray<{
     mend: "PostgreSQL may open too few files. Raise the limit, for instance with: ulimit -n 1024"
   },
   {
+    line: /\b(?:EADDRNOTAVAIL|ENETUNREACH)\b.* 127\.0\.0\.1\b/,
+    mend: "PostgreSQL needs the address 127.0.0.1 of this machine. Set up the loopback interface with it (ip link set lo up), or set DATABASE_URL."
+  },
+  {
     line: /files are incompatible with server/,
     mend: `Another version of PostgreSQL made these data. With the Doorstep that used them, run ${invocation("backup FILE")}; restore that file with this one and another DATA_DIR.`
   }

@@ -43,7 +43,10 @@ export interface Ended {
   readonly output: string
 }
 
-/** Runs a program to its end and collects its output. Interruption kills it. Never fails. */
+/**
+ * Runs a program to its end and collects its output. Interruption kills it, and waits until it and those that it started
+ * have let go of its output: until then, they may still write files. Never fails.
+ */
 export const run = (command: string, args: ReadonlyArray<string>, options: RunOptions): Effect.Effect<Ended> =>
   Effect.callback((resume) => {
     const child = spawn(command, args, { ...spawnOptions(options), stdio: ["ignore", "pipe", "pipe"] })
@@ -54,8 +57,14 @@ export const run = (command: string, args: ReadonlyArray<string>, options: RunOp
     child.stdout.on("data", collect)
     child.stderr.on("data", collect)
     child.on("error", (cause) => resume(Effect.succeed({ code: null, output: cause.message })))
-    child.on("close", (code) => resume(Effect.succeed({ code, output })))
-    return Effect.sync(() => {
+    let isOver = false
+    child.on("close", (code) => {
+      isOver = true
+      resume(Effect.succeed({ code, output }))
+    })
+    return Effect.callback<void>((ended) => {
+      if (isOver) return ended(Effect.void)
+      child.once("close", () => ended(Effect.void))
       child.kill("SIGTERM")
     })
   })

@@ -75,6 +75,10 @@ const rightsRows = rowsLike(Rights)
 /** How to make a database writable. */
 export const makeWritable = "Point DATABASE_URL to the primary server, or reset default_transaction_read_only."
 
+/** What to do about a limit on connections, which the server's message names. */
+export const allowConnections =
+  "Raise the limit that it names, or the server's max_connections; a service uses up to 40 connections."
+
 /** How to let a user change tables that belong to another. */
 export const useTheOwner = "Name the user that they belong to, or let an administrator GRANT that user to this one."
 

@@ -17,7 +17,7 @@ import {
 import { processesBehind } from "./Processes.ts"
 import { causeMessage, lockClass, lockMigrations } from "./ServerSession.ts"
 import { isDiskFull } from "./FullDisk.ts"
-import { lackedByConnection, lackedByNew } from "./Lacking.ts"
+import { allowConnections, lackedByConnection, lackedByNew } from "./Lacking.ts"
 import { rowsOf } from "./Rows.ts"
 import { makeNews } from "../shared/News.ts"
 import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
@@ -29,6 +29,15 @@ const appliedRows = rowsOf({ id: Schema.Number, name: Schema.String, beside: Sch
 
 const sqlMigrate = SqlMigrator.make({})
 
+/** What to do about the reason why migrations failed, if it is one that can be mended outside of Doorstep. */
+const mendOf = (cause: unknown, origin: unknown): string => {
+  if (isDiskFull(cause)) {
+    return ". The database's disk is full: free some space there, and start again. Nothing has been changed."
+  }
+  const code = SqlError.isSqlError(origin) ? errorCode(origin.reason.cause) : undefined
+  return code === "53300" ? `. ${allowConnections}` : ""
+}
+
 const failed = (cause: unknown): MigrationsFailed => {
   const migration = cause instanceof SqlMigrator.MigrationError ? cause : undefined
   const origin = migration?.cause ?? cause
@@ -37,11 +46,8 @@ const failed = (cause: unknown): MigrationsFailed => {
     : origin instanceof Error
       ? origin.message
       : `${origin}`
-  const mend = isDiskFull(cause)
-    ? ". The database's disk is full: free some space there, and start again. Nothing has been changed."
-    : ""
   return new MigrationsFailed({
-    message: `The database could not be migrated. ${migration?.message ?? "The migrations did not run"}: ${said}${mend}`,
+    message: `The database could not be migrated. ${migration?.message ?? "The migrations did not run"}: ${said}${mendOf(cause, origin)}`,
     cause
   })
 }

@@ -224,7 +224,7 @@ const start = Effect.fnUntraced(function* (options: LeaseOptions, attempt: numbe
     options.port ??
     (yield* freePort(wanted).pipe(
       Effect.mapError((cause) =>
-        embeddedError("Start", `No port of 127.0.0.1 is free for PostgreSQL: ${cause.message}`, { cause })
+        embeddedError("Start", `PostgreSQL gets no port of 127.0.0.1: ${cause.message}.`, { cause })
       )
     ))
   return { pid: yield* launch(fs, cluster, options.logFile, port, options.settings), port }

@@ -292,6 +292,20 @@ describe("What answers in place of a server", () => {
 
 describe("A user with few rights", () => {
   test(
+    "MUST be told what to do if its connections are used up before tables can be made",
+    Effect.gen(function* () {
+      const sql = yield* SlowDatabase
+      const { name, url } = yield* user
+      const context = yield* clientsOf(url)
+      // All that it may have are in use: a limit does not end them.
+      yield* sql`ALTER ROLE ${sql(name)} CONNECTION LIMIT 0`
+      yield* sql`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = ${name}`
+      const error = yield* Effect.flip(Effect.provide(migrate(migrations), context))
+      assert.match(error.message, /could not be migrated.+too many connections for role.+Raise the limit that it names/)
+    })
+  )
+
+  test(
     "MUST be told what it lacks, and how to give it",
     Effect.gen(function* () {
       const sql = yield* SlowDatabase

@@ -7,7 +7,7 @@ import { spawn } from "node:child_process"
 import * as Net from "node:net"
 import type { EmbeddedPostgresOptions } from "../../src/database/EmbeddedPostgres.ts"
 import { EmbeddedPostgres } from "../../src/database/EmbeddedPostgres.ts"
-import { isAlive, isHeldByOther, sendSignal } from "../../src/database/HostProcess.ts"
+import { isAlive, isHeldByOther, run, sendSignal } from "../../src/database/HostProcess.ts"
 import { isPostmaster, read } from "../../src/database/PostmasterPid.ts"
 import { preparedDataDir, temporaryDataDir } from "../support/DataDir.ts"
 import { eventually } from "../support/Eventually.ts"
@@ -237,6 +237,21 @@ describe("EmbeddedPostgres", () => {
       const server = yield* make(dataDir)
       assert.deepStrictEqual(yield* query(server.url, "SELECT 1"), [1])
       assert.isFalse(yield* halfMade)
+    })
+  )
+
+  test(
+    "MUST let what a program started end, if it is interrupted, before the folder that they write to is removed",
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const directory = yield* temporaryDataDir
+      // As initdb has children, which write after it was killed.
+      const child = "while kill -0 $$; do :; done; i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; echo > late"
+      const program = run("/bin/sh", ["-c", `(${child}) & echo > begun; wait`], { user: undefined, directory })
+      const fiber = yield* Effect.forkChild(program)
+      yield* eventually("Its first file", fs.exists(`${directory}/begun`), (isThere) => isThere)
+      yield* Fiber.interrupt(fiber)
+      assert.isTrue(yield* fs.exists(`${directory}/late`))
     })
   )
 

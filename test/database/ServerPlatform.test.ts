@@ -64,6 +64,13 @@ it.each([
     "FATAL:  insufficient file descriptors available to start server process",
     "PostgreSQL may open too few files. Raise the limit, for instance with: ulimit -n 1024"
   ],
+  ...[
+    "PostgreSQL gets no port of 127.0.0.1: listen EADDRNOTAVAIL: address not available 127.0.0.1.",
+    "It does not accept connections: connect ENETUNREACH 127.0.0.1:44259 - Local (0.0.0.0:0). Its last log lines:"
+  ].map((line) => [
+    line,
+    "PostgreSQL needs the address 127.0.0.1 of this machine. Set up the loopback interface with it (ip link set lo up), or set DATABASE_URL."
+  ]),
   [
     "FATAL:  database files are incompatible with server",
     "Another version of PostgreSQL made these data. With the Doorstep that used them, run npm run doorstep -- backup FILE; restore that file with this one and another DATA_DIR."
