@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js"
 import * as formats from "ajv-formats"
 import { memoized } from "../schemas/Memoized.ts"
+import { glance } from "../schemas/Quoted.ts"
 
 /** The part of JSON Schema (2020-12) that requests are generated from. */
 export interface SchemaObject {
@@ -99,14 +100,26 @@ const patternOf = memoized(
 const textOf = (schema: object): string =>
   JSON.stringify(schema).replaceAll('"#/components/schemas/', '"document#/$defs/')
 
-/** Compiles schemas that refer to those of a document, each once: it takes longer than all else that is done with them. */
+/** What is made of a document, or why its schemas are not valid. */
+const fromDocument = <A>(make: () => A): A | string => {
+  try {
+    return make()
+  } catch (error) {
+    const said = glance(error instanceof Error ? error.message : String(error), 200)
+    return `has a schema in the OpenAPI document that is not valid: ${said}`
+  }
+}
+
+/** Compiles schemas that refer to those of a document, each once: it takes longer than all else that is done with them. What is no schema is a text that says why. */
 const compilerOf = memoized((schemas: string) => {
   const ajv = new Ajv2020({ strict: true, strictTypes: true, strictRequired: true, allErrors: true })
   formats.default.default(ajv)
   // A hint for generators. Each schema states the member's value itself.
   ajv.addKeyword("discriminator")
-  ajv.addSchema({ $id: "document", $defs: JSON.parse(schemas) })
-  return memoized((schema: string): ValidateFunction => ajv.compile(JSON.parse(schema)))
+  const added = fromDocument(() => ajv.addSchema({ $id: "document", $defs: JSON.parse(schemas) }))
+  return memoized((schema: string): ValidateFunction | string =>
+    typeof added === "string" ? added : fromDocument(() => ajv.compile(JSON.parse(schema)))
+  )
 })
 
 const shown =
@@ -152,7 +165,7 @@ export type Given = ReadonlyArray<readonly [name: string, text: string]>
 export class OpenApi {
   readonly operations: ReadonlyArray<Operation>
   readonly #document: Document
-  readonly #validatorOf: (schema: SchemaObject) => ValidateFunction
+  readonly #validatorOf: (schema: SchemaObject) => ValidateFunction | string
 
   constructor(document: Document) {
     this.#document = document
@@ -197,6 +210,7 @@ export class OpenApi {
   /** The violations of a schema by a value. */
   faults(schema: SchemaObject, value: unknown): ReadonlyArray<Fault> {
     const validate = this.#validatorOf(schema)
+    if (typeof validate === "string") return [{ place: "", message: validate }]
     return validate(value) ? [] : (validate.errors ?? []).map(faultOf)
   }
 

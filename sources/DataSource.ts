@@ -28,8 +28,11 @@ export const Manifest = Schema.Struct({
   countries: Schema.NonEmptyArray(
     Country.annotateKey({ messageMissingKey: "is missing: list at least one country, such as DE" })
   ),
+  /** The licence of the data: an SPDX identifier, such as `CC-BY-4.0`, or the words of its publisher. */
   license: Schema.NonEmptyString,
+  /** Whom to credit, in the words that the publisher of the data asks for. */
   attribution: Schema.NonEmptyString,
+  /** The page of the data, as a URL; addresses link to it unless their records have a `url`. */
   homepage: Schema.NonEmptyString.check(Schema.makeFilter(homepageFault)),
   /** How the source knows that an address is a home, in one sentence. */
   evidence: Schema.NonEmptyString,
@@ -129,11 +132,16 @@ export interface Rejected {
 /** An element of a source's stream. */
 export type SourceRecord = RawRecord | Rejected
 
+/** A record that the source leaves out, and why. */
 export const rejected = (reason: Rejected["reason"], detail: string): Rejected => ({ _tag: "Rejected", reason, detail })
 
+/** Whether an element is a record that the source itself, or a reader of files, rejects. */
 export const isRejected = (record: object): record is Rejected => "_tag" in record && record._tag === "Rejected"
 
-/** A source could not be read. `transient` failures are retried, the others end the run. */
+/**
+ * A source could not be read. `transient` failures are retried; data that are `unreadable`, and what is `misconfigured`,
+ * end the run. The message is for operators: what is wrong, where, and what to change.
+ */
 export class SourceError extends Schema.TaggedError<SourceError>()("SourceError", {
   source: Schema.String,
   reason: Schema.Literals(["transient", "unreadable", "misconfigured"]),

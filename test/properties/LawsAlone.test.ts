@@ -1082,6 +1082,24 @@ describe("Requests and documents", () => {
     )
   })
 
+  it("MUST say of what a document describes with no schema that the document is at fault", () => {
+    const said = (properties: object, schema: object) => {
+      const document = {
+        openapi: "3.1.0",
+        paths: {},
+        components: { schemas: { Address: { type: "object", properties } } }
+      }
+      const [fault] = new OpenApi(document as unknown as ConstructorParameters<typeof OpenApi>[0]).faults(schema, {})
+      return `${fault?.place}${fault?.message}`
+    }
+    const begins = "has a schema in the OpenAPI document that is not valid: "
+    assert.match(
+      said({ updatedAt: "2031-01-01" }, { $ref: "#/components/schemas/Address" }),
+      new RegExp(`^${begins}schema is invalid: \\S+updatedAt must be `)
+    )
+    assert.strictEqual(said({}, { latitude: 1 }), `${begins}strict mode: unknown keyword: "latitude"`)
+  })
+
   it("MUST call those addresses failed that a rule objects to, of those that a rule speaks of", () => {
     const good = addressOf(1, {
       components: {
