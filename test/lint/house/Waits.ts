@@ -69,6 +69,8 @@ export const waits: ReadonlyArray<Wait> = [
       "properties/SourceSurvey.ts",
       "test/http/server/TimeLimit.test.ts",
       "test/properties/SourceLawsAlone.test.ts",
+      "test/shared/Aloud.test.ts",
+      "test/sync/configured/SourceTest.test.ts",
       "test/tokens/SharedRateLimit.test.ts",
       "test/tokens/TokenStoreSuite.ts"
     ]
