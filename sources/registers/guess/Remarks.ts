@@ -7,6 +7,7 @@ import type { Assigned } from "./Assignments.ts"
 import { isPosted } from "./Parts.ts"
 import { isOfNoUse } from "./PartFits.ts"
 import { filledOf, isCalled } from "./Fields.ts"
+import { wordsOf } from "./Names.ts"
 import type { Sample } from "./Sample.ts"
 import { usesOf } from "./UseWords.ts"
 
@@ -47,10 +48,24 @@ export const isAddresses = (parts: ReadonlyArray<Assigned>, rows: number): boole
 const isUnnamed = ({ layout: { format } }: Sample): boolean =>
   "columns" in format && format.columns?.every((name, at) => name === `column${at + 1}`) === true
 
+/** Lines of an address that is somebody's, and not that of a place: nothing is taken from it unless somebody says so. */
+const ofOthers = ({ columns }: Remarks): ReadonlyArray<string> => {
+  const lines = columns
+    .filter(({ contents }) => Math.max(contents.leading, contents.trailing) >= 0.5)
+    .filter(({ name, own }) => /\b(?:own(?:er)?|bill(?:ing)?|contact|applicant)\b/.test(wordsOf(own ?? name).join(" ")))
+    .map(({ name }) => name)
+  return lines.length === 0
+    ? []
+    : [
+        `The addresses in ${lines.join(" and ")} are taken for those of owners, contacts or bills. If they are those of the homes, say what each of their columns is.`
+      ]
+}
+
 /** What no column contains, and the consequences. */
 export const missingOf = (remarks: Remarks): ReadonlyArray<string> => {
   const { country, fields, isTable, others, parts, place, sample, terms } = remarks
   const found: Array<string> = []
+  if (!isTable) found.push(...ofOthers(remarks))
   if (!has(parts, "houseNumber", "streetAndNumber")) {
     found.push(
       has(parts, "street")

@@ -433,6 +433,22 @@ describe("states of a request", () => {
   )
 })
 
+describe("a table whose only addresses are those of bills", () => {
+  it.effect("MUST say why nothing is taken from it", () =>
+    run(
+      Effect.gen(function* () {
+        const found = yield* guess([
+          "Id,Name,BillingStreet,BillingCity",
+          "001a,Edge,312 Constitution Place,Austin",
+          "001b,Burlington,525 Lexington Ave,Burlington"
+        ])
+        expect(found.isAddressTable).toBe(false)
+        expect(found.missing[0]).toContain("The addresses in BillingStreet are taken for those of owners")
+      })
+    )
+  )
+})
+
 describe("what is offered", () => {
   it.effect("MUST not be an address, although it begins with a number", () =>
     run(
