@@ -2,6 +2,8 @@ import { Effect, Redacted, Schema } from "effect"
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { NoCoverage, UnknownAddress } from "../schemas/Errors.ts"
 import { certificateFaults, errorCode } from "../schemas/ErrorCode.ts"
+import { glance } from "../schemas/Quoted.ts"
+import { schemaFaults } from "../schemas/SchemaFaults.ts"
 import { Outages, patiently } from "./Patience.ts"
 import { SubjectFailure, type WireAnswer, type WireRequest } from "./Subject.ts"
 
@@ -37,6 +39,10 @@ export const unreachable =
       : `The deployment cannot be reached at ${baseUrl}${why}. Check the URL, and that the service is running.`
     return new SubjectFailure({ message, unreachable: true, cause })
   }
+
+/** Which members of a response are not as its schema says. */
+const unfit = (what: string) => (error: Schema.SchemaError) =>
+  failure(`${what} does not fit the contract: ${glance(schemaFaults(error.issue).slice(0, 3).join("; "), 400)}.`)(error)
 
 /** What a response is that the service cannot have given. */
 const foreign = "Something other than the service answers there, such as a proxy."
@@ -149,7 +155,7 @@ export const connect = Effect.fnUntraced(function* ({ baseUrl, token }: Connecti
         ? Effect.flatMap(parsed(response), (body) =>
             Effect.mapError(
               Schema.decodeUnknownEffect(schema)(body),
-              failure(`The response to ${request.method} ${request.url} does not fit the contract.`)
+              unfit(`The response to ${request.method} ${request.url}`)
             )
           )
         : Effect.flatMap(refused(response), (error) => Effect.fail(error))

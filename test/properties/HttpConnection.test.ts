@@ -55,6 +55,14 @@ describe("A connection to a service", () => {
     assert.strictEqual(baseOf("http://service/tools/api/v1"), "http://service/tools")
   })
 
+  it.effect("MUST say which member of a response does not fit the contract", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* connected({ status: 200, body: { right: "yes" } })
+      const { message } = yield* Effect.flip(ask(path, Right))
+      assert.match(message, /^The response to GET \S+ does not fit the contract: right: must be true or false\.$/)
+    })
+  )
+
   it.effect("MUST ask for responses as they are where none leaves the machine", () =>
     Effect.gen(function* () {
       for (const [url, encodings] of [
