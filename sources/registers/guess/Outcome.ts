@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { homepageFault } from "../../../schemas/Fields.ts"
 import type { GuessedAddress, TableGuess, TablePart } from "../../../schemas/TableGuess.ts"
 import { isRejected } from "../../DataSource.ts"
 import { compileMapping } from "../Compile.ts"
@@ -42,8 +43,12 @@ const shown = 5
  * file's name without the folders of this machine.
  */
 const unknownTerms = (place: string): Terms => {
-  const named = /^https?:/.test(place) ? place : place.slice(place.search(/[^\\/]*$/))
-  return { license: "Not stated", attribution: named, homepage: named }
+  const named = /^https?:/.test(place)
+    ? place
+    : place.slice(Math.max(place.lastIndexOf("/"), place.lastIndexOf("\\")) + 1)
+  // A name such as `a:b.csv` would be refused as an address of an unknown kind.
+  const homepage = homepageFault(named) === undefined ? named : `./${named}`
+  return { license: "Not stated", attribution: named, homepage }
 }
 
 export interface Outcome {

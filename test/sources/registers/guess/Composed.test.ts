@@ -543,11 +543,12 @@ describe("the terms of a table", () => {
   it.effect("MUST name the file and none of the folders of this machine, which every response would show", () =>
     run(
       Effect.gen(function* () {
-        const { mapping } = yield* guess(
-          ["number,street,city", "410,Front Street,Palmer", "412,Front Street,Palmer"],
-          "US"
-        )
+        const lines = ["number,street,city", "410,Front Street,Palmer", "412,Front Street,Palmer"]
+        const { mapping } = yield* guess(lines, "US")
         expect(mapping).toMatchObject({ license: "Not stated", attribution: "table.csv", homepage: "table.csv" })
+        // No address of a page, which a mapping must have.
+        const other = yield* guess(lines, "US", "data:1.csv")
+        expect(other.mapping).toMatchObject({ attribution: "data:1.csv", homepage: "./data:1.csv" })
       })
     )
   )

@@ -4,9 +4,9 @@ import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
 import { locate, testPlatform } from "../../reading/TestReader.ts"
 
 /** What is guessed of a table with these lines. */
-export const guess = Effect.fnUntraced(function* (lines: ReadonlyArray<string>, country?: string) {
+export const guess = Effect.fnUntraced(function* (lines: ReadonlyArray<string>, country?: string, name = "table.csv") {
   const files = yield* FileSystem.FileSystem
-  const location = join(yield* files.makeTempDirectoryScoped(), "table.csv")
+  const location = join(yield* files.makeTempDirectoryScoped(), name)
   yield* files.writeFileString(location, lines.join("\n"))
   return yield* guessTable(yield* locate(location), { country })
 })
