@@ -139,6 +139,12 @@ const initdb = Effect.fnUntraced(function* (
   return yield* embeddedError("Initdb", "PostgreSQL's initdb could not create the data directory:", { log: lines })
 })
 
+/** initdb writes its own files to the disk. Without the password that belongs to them, nobody could use them. */
+const toDisk = (fs: FileSystem.FileSystem, options: ClusterOptions, fileOrFolder: string) =>
+  options.durable
+    ? Effect.scoped(Effect.flatMap(fs.open(fileOrFolder, { flag: "r" }), (opened) => opened.sync))
+    : Effect.void
+
 /** How the names of folders begin in which a cluster is made. */
 const prefixBeside = (path: Path.Path, directory: string): string => `${path.basename(directory)}.init-`
 
@@ -163,10 +169,12 @@ const create = Effect.fnUntraced(function* (
     yield* Effect.forEach([temporary, passwordPath], own, { discard: true })
     const data = path.join(temporary, "data")
     yield* initdb(files, data, passwordPath, user, options, temporary)
-    yield* fs.rename(passwordPath, path.join(data, passwordFile))
-    yield* fs.writeFileString(path.join(data, originFile), `${options.dataDir}\n`)
+    const written = [path.join(data, passwordFile), path.join(data, originFile)] as const
+    yield* fs.rename(passwordPath, written[0])
+    yield* fs.writeFileString(written[1], `${options.dataDir}\n`)
+    yield* Effect.forEach([...written, data], (one) => toDisk(fs, options, one), { discard: true })
     yield* fs.rename(data, directory)
-    if (options.durable) yield* Effect.scoped(Effect.flatMap(fs.open(parent), (folder) => folder.sync))
+    yield* toDisk(fs, options, parent)
   })
   yield* Effect.acquireUseRelease(fs.makeTempDirectory({ directory: parent, prefix }), make, (temporary) =>
     Effect.ignore(fs.remove(temporary, { recursive: true, force: true }))

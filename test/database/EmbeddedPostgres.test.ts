@@ -1,14 +1,15 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { PgConnection } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, Exit, Fiber, FileSystem, Layer, Option, Redacted, Scope } from "effect"
-import type { Path } from "effect"
+import { Effect, Exit, Fiber, FileSystem, Layer, Option, Path, Redacted, Scope } from "effect"
 import { spawn } from "node:child_process"
 import * as Net from "node:net"
+import { openCluster } from "../../src/database/Cluster.ts"
 import type { EmbeddedPostgresOptions } from "../../src/database/EmbeddedPostgres.ts"
 import { EmbeddedPostgres } from "../../src/database/EmbeddedPostgres.ts"
 import { isAlive, isHeldByOther, run, sendSignal } from "../../src/database/HostProcess.ts"
 import { isPostmaster, read } from "../../src/database/PostmasterPid.ts"
+import { defaultPlaces } from "../../src/database/PrivatePlace.ts"
 import { preparedDataDir, temporaryDataDir } from "../support/DataDir.ts"
 import { eventually } from "../support/Eventually.ts"
 import { noDurability } from "../support/TestServer.ts"
@@ -237,6 +238,32 @@ describe("EmbeddedPostgres", () => {
       const server = yield* make(dataDir)
       assert.deepStrictEqual(yield* query(server.url, "SELECT 1"), [1])
       assert.isFalse(yield* halfMade)
+    })
+  )
+
+  test(
+    "MUST have its password on the disk before it has its name, where nobody else's would open it",
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const path = yield* Path.Path
+      const done: Array<string> = []
+      const watched = FileSystem.make({
+        ...fs,
+        open: (file, options) =>
+          Effect.map(fs.open(file, options), (opened) => ({
+            ...opened,
+            sync: Effect.tap(opened.sync, () => Effect.sync(() => done.push(`${path.basename(file)} on the disk`)))
+          })),
+        rename: (from, to) => Effect.tap(fs.rename(from, to), () => Effect.sync(() => done.push(path.basename(to))))
+      })
+      const dataDir = yield* temporaryDataDir
+      const { directory } = yield* openCluster(watched, path, { dataDir, places: defaultPlaces(path), durable: true })
+      const name = path.basename(directory)
+      assert.isBelow(done.indexOf("doorstep.password on the disk"), done.indexOf(name))
+      assert.isAtLeast(done.indexOf("doorstep.password on the disk"), 0)
+      assert.isAtLeast(done.indexOf("data on the disk"), done.indexOf("doorstep.password"))
+      assert.isBelow(done.indexOf("data on the disk"), done.indexOf(name))
+      assert.strictEqual(done.at(-1), `${path.basename(path.dirname(directory))} on the disk`)
     })
   )
 
