@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process"
 import { Schema } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
+import { FilterText } from "../../schemas/Fields.ts"
 import { GenerateQuery } from "../../schemas/Generation.ts"
 import { filtersOf, linkOf, optionsOf, type Selection, selectionOfLink } from "../../src/console/pages/try/Selection.ts"
 import { snippetsOf } from "../../src/console/pages/try/snippets.ts"
@@ -19,7 +20,8 @@ const place = fc.record({ id: fc.stringMatching(/^[a-z]-[0-9a-z]{13}$/), value: 
 const selections: fc.Arbitrary<Selection> = fc.record({
   country: fc.constantFrom("US", "DE", "JP"),
   places: fc.record({ region: place, city: place, district: place, postcode: place }, { requiredKeys: [] }),
-  q: text.map((text) => text.trim()),
+  // A link has no text that the contract refuses, such as one of marks alone: ﹉.
+  q: text.map((text) => text.trim()).filter((q) => q === "" || Schema.is(FilterText)(q)),
   seed: text,
   strategy: fc.constantFrom("random", "instant"),
   count: fc.integer({ min: 1, max: 50 })
@@ -49,7 +51,7 @@ describe("a selection", () => {
     fc.assert(
       fc.property(selections, (selection) => {
         const query = { ...filtersOf(selection), ...optionsOf(selection) }
-        if (/[\p{L}\p{N}]/u.test(selection.q) || selection.q === "") assert.doesNotThrow(() => encode(query))
+        assert.doesNotThrow(() => encode(query))
       })
     )
   })
