@@ -10,6 +10,7 @@ import { authorsLineOf, callerOf, type CodeLine, placeText, saidBy } from "../..
 const brokenOff = 130
 
 let wasServing = false
+
 /** How far a program has come. */
 interface Standing {
   /** It has an exit code of its own. */

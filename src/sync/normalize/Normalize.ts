@@ -8,6 +8,7 @@ import {
 } from "../../../sources/DataSource.ts"
 import { type AddressComponents, DerivationMethod, type DerivedPart } from "../../../schemas/Address.ts"
 import { MAX_TERMS } from "../../../schemas/Fields.ts"
+import { memoized } from "../../../schemas/Memoized.ts"
 import { isForHome, isStrongEnough, StatedKind } from "../../../schemas/StatedEvidence.ts"
 import { Recent } from "../../address/Recent.ts"
 import { addressIdOfWritten } from "../../address/Identity.ts"
@@ -99,8 +100,15 @@ const namesOf = ({ names = {} }: RawRecord): KeptRecord["names"] => {
   return cleaned.length === 0 ? undefined : Object.fromEntries(cleaned)
 }
 
-/** What every address of a source carries is shown on one line, as what a record says for itself is. */
-const termsOf = (stated: string | undefined, ofSource: string): string => clean(stated) ?? onOneLine(ofSource)
+/** What a source says of itself is shown on one line, as what a record says for itself is. Every record asks for it. */
+const termsOf = memoized(
+  ({ attribution, homepage, license }: Manifest) => ({
+    license: onOneLine(license),
+    attribution: onOneLine(attribution),
+    url: onOneLine(homepage)
+  }),
+  new WeakMap<Manifest, { readonly license: string; readonly attribution: string; readonly url: string }>()
+)
 
 /** Every response with the address carries these texts. An ID may be a path or an address on the web. */
 const isSourceTooLong = ({ attribution, evidence, language, license, recordId, url }: RawRecord): boolean =>
@@ -196,6 +204,7 @@ const normalizeTyped = (
   const language = clean(raw.language)
   const evidence = evidenceFor(country, made, stated)
   const derived = derivedOf(raw, made)
+  const own = termsOf(manifest)
   const words: Words = {
     recordId,
     addressId: addressIdOfWritten(country, locality.written, {
@@ -207,9 +216,9 @@ const normalizeTyped = (
     countryCode: country,
     components: made,
     places: locality.places,
-    license: termsOf(raw.license, manifest.license),
-    attribution: termsOf(raw.attribution, manifest.attribution),
-    url: termsOf(raw.url, manifest.homepage)
+    license: clean(raw.license) ?? own.license,
+    attribution: clean(raw.attribution) ?? own.attribution,
+    url: clean(raw.url) ?? own.url
   }
   if (raw.coordinates !== undefined) words.coordinates = raw.coordinates
   if (evidence !== undefined) words.evidence = evidence
