@@ -110,7 +110,10 @@ const fromDocument = <A>(make: () => A): A | string => {
   }
 }
 
-/** Compiles schemas that refer to those of a document, each once: it takes longer than all else that is done with them. What is no schema is a text that says why. */
+/**
+ * Compiles schemas that refer to those of a document, each once: it takes longer than all else that is done with them.
+ * What is no schema is a text that says why.
+ */
 const compilerOf = memoized((schemas: string) => {
   const ajv = new Ajv2020({ strict: true, strictTypes: true, strictRequired: true, allErrors: true })
   formats.default.default(ajv)

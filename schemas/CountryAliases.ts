@@ -262,7 +262,10 @@ export const likelyCountry = (text: string): string | undefined => {
 
 const noCode = "must be an ISO 3166-1 alpha-2 country code"
 
-/** What is wrong with a country code in any case, if anything. Suggests the code for another code or a name: `UK` is not a code, the United Kingdom is GB. */
+/**
+ * What is wrong with a country code in any case, if anything. Suggests the code for another code or a name: `UK` is not a
+ * code, the United Kingdom is GB.
+ */
 export const countryFault = (text: string): string | undefined => {
   if (isCountryCode(inCapitals(text))) return undefined
   const today = countriesToday(text)

@@ -1,4 +1,5 @@
 import { unescape } from "node:querystring"
+import { misleading } from "../../schemas/Quoted.ts"
 import { SourceError } from "../DataSource.ts"
 
 /** What is being read, for messages: the source's name, and the place as the operator wrote it. */
@@ -12,7 +13,7 @@ export interface Origin {
  * Characters of names that would end the line of a message, command a terminal, or turn the direction of what follows:
  * whoever makes an archive or a link could make a message say something else.
  */
-const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
+const unprintable = new RegExp(String.raw`[\p{Cc}${misleading}]`, "gu")
 
 /** The same source at a deeper place: a file in a folder, or in an archive. */
 export const within = (origin: Origin, path: string): Origin => ({

@@ -1,5 +1,6 @@
 import { Clock, Context, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { misleading } from "../../schemas/Quoted.ts"
 import { unavailable } from "./AdminErrors.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { Millis, timestamp, timestampNow } from "../database/Timestamps.ts"
@@ -34,16 +35,14 @@ export interface AuditRecord {
 
 const kept = Duration.days(365)
 
+const unprintable = new RegExp(String.raw`[\p{Cc}${misleading}]+`, "gu")
+
 /**
  * Shortens text from requests, and removes characters that a terminal or a table cannot show, or that would show the
  * rest as another text.
  */
 const tidy = (text: string | undefined, length: number): string =>
-  (text ?? "")
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ")
-    .slice(0, length)
-    .toWellFormed()
+  (text ?? "").toWellFormed().replace(unprintable, " ").slice(0, length).toWellFormed()
 
 /** Who did what, with which result, for a year. */
 export class AuditLog extends Context.Service<

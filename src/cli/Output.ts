@@ -1,5 +1,6 @@
 import type { Console } from "effect"
 import { exit, stderr, stdout } from "node:process"
+import { misleading } from "../../schemas/Quoted.ts"
 
 /**
  * Lets the program go on when its output leads nowhere: by default Node ends a process that writes to a pipe whose
@@ -19,7 +20,7 @@ export const outliveReaders = (isService: boolean): void => {
  * Control characters, each with the rest of a sequence that would colour text; ends of lines and changes of direction,
  * which would show a name as another.
  */
-const control = /\p{Cc}(?:\[[\d;]*m)?|[\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
+const control = new RegExp(String.raw`\p{Cc}(?:\[[\d;]*m)?|[${misleading}]`, "gu")
 
 const isHarmless = (found: string): boolean => /^[\n\t]/.test(found) || (found.startsWith("\u001b") && found.length > 1)
 

@@ -54,5 +54,8 @@ const codingFault = ({ headers, source }: Request): Response | undefined => {
   return /,\s*chunked$/i.test(codings) ? otherCoding : undefined
 }
 
-/** The response to headers that leave open whose request it is, for which host, or what its body is (RFC 9112, 3.2 and 6.1). */
+/**
+ * The response to headers that leave open whose request it is, for which host, or what its body is (RFC 9112, 3.2 and
+ * 6.1).
+ */
 export const headerFault = (request: Request): Response | undefined => repeatedFault(request) ?? codingFault(request)
